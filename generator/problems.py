@@ -1,0 +1,56 @@
+"""What goes wrong for an author, told so that they can mend it: place, source line, message, nearest name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in an author's file. Lines and columns count from 1."""
+
+    path: str  # as the author would type it, relative to where the command runs
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to mend (an error) or to look at (a warning)."""
+
+    place: Place
+    message: str
+    source_line: str = ""
+    hint: str = ""
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        kind = "warning: " if self.severity == "warning" else ""
+        text = f"{self.place}: {kind}{self.message}"
+        if not self.source_line:
+            return text + (f"\n    {self.hint}" if self.hint else "")
+        gutter = f"{self.place.line:>5} | "
+        pad = " " * (len(gutter) - 2) + "| " + " " * (self.place.column - 1)
+        return f"{text}\n{gutter}{self.source_line}\n{pad}^{f' {self.hint}' if self.hint else ''}"
+
+
+class BuildFailed(Exception):
+    """The essay cannot be built; `problems` says everything that is wrong with it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint that offers the nearest known name, or an empty string where none is near."""
+    match = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
+    return f"did you mean '{match[0]}'?" if match else ""
