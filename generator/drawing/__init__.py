@@ -1,0 +1,35 @@
+"""The drawing kit: figures drawn, not charted, as Altair layers in pixels, with live arithmetic and a few behaviors.
+
+A figure module begins with `from generator.drawing import figure, ...`.
+"""
+
+from generator.drawing.bake import bake
+from generator.drawing.behaviors import Handler, drag, glide, play, point, press, scrub
+from generator.drawing.errors import DrawingError
+from generator.drawing.expressions import (
+    POINTER_X,
+    POINTER_Y,
+    Expression,
+    Scalar,
+    array,
+    clamp,
+    datum,
+    fmt,
+    fn,
+    join,
+    length,
+    mix,
+    path,
+    raw,
+    total,
+    when,
+)
+from generator.drawing.frame import Frame, Scale, polyline
+from generator.drawing.ink import CLEAR, HAIRLINE, INK, MUTED, PAPER, WASH, role
+from generator.drawing.letters import width_of
+from generator.drawing.marks import Mark, arrow, bar, disc, grip, line, rect, shape, target, text
+from generator.drawing.page import Drawing, Layout
+from generator.drawing.plane import Handle, Plane
+from generator.drawing.registry import NARROW_WIDTH, SPAN_WIDTH, TEXT_WIDTH, FigureSpec, figure, numbers
+
+__all__ = [name for name in dir() if not name.startswith("_")]

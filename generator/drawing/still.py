@@ -1,0 +1,113 @@
+"""The still picture of a figure: its start state as SVG, small enough to stand in the page."""
+
+from __future__ import annotations
+
+import copy
+import re
+from xml.etree import ElementTree
+
+import vl_convert
+
+from generator.drawing.errors import DrawingError
+from generator.drawing.letters import FAMILY, register_face
+from generator.drawing.vega import SENTENCE, Spec
+
+_SVG = "http://www.w3.org/2000/svg"
+_MARKER, _BREAK = "sentence:", "\N{SYMBOL FOR UNIT SEPARATOR}"
+_DECIMALS = re.compile(r"-?\d*\.\d{3,}(?:e-?\d+)?|-?\d+e-\d+")
+_KEPT = frozenset(
+    "d x y width height rx ry transform fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity"
+    " fill-opacity stroke-opacity text-anchor font-size font-weight font-style points cx cy r x1 x2 y1 y2".split()
+)
+
+_DEFAULTS = {("font-size", "14px"), ("opacity", "1"), ("transform", "translate(0,0)"), ("stroke-width", "1")}
+
+
+def draw_still(spec: Spec) -> tuple[str, tuple[str, ...]]:
+    """The SVG of a spec's start state, and its sentence in that state. DrawingError if Vega cannot draw it."""
+    register_face()
+    try:
+        drawn = vl_convert.vega_to_svg(_with_sentence(spec), allowed_base_urls=[])
+    except ValueError as refusal:
+        raise DrawingError(f"Vega cannot draw the figure: {str(refusal).splitlines()[0]}") from refusal
+    root = ElementTree.fromstring(drawn)
+    said = _take_sentence(root)
+    _tidy(root)
+    width, height = spec["width"], spec["height"]
+    inside = "".join(ElementTree.tostring(child, encoding="unicode") for child in root)
+    body = re.sub(r'(</?)ns\d+:|\s*xmlns:ns\d+="[^"]*"', r"\1", inside)
+    head = f'<svg xmlns="{_SVG}" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return f'{head} font-family="{FAMILY}" font-size="14px" stroke-miterlimit="10">{body}</svg>', said
+
+
+def _with_sentence(spec: Spec) -> Spec:
+    """The spec with one more mark that writes the sentence, so that Vega itself works it out."""
+    spoken = copy.deepcopy(spec)
+    update = {
+        "text": {"signal": f"'{_MARKER}'+join({SENTENCE},'{_BREAK}')+'{_BREAK}'"},
+        "fill": {"value": "#000"},
+    }
+    spoken["marks"].append({"type": "text", "encode": {"update": update}})
+    return spoken
+
+
+def _take_sentence(root: ElementTree.Element) -> tuple[str, ...]:
+    for parent in root.iter():
+        for child in list(parent):
+            if (child.text or "").startswith(_MARKER):
+                parent.remove(child)
+                return tuple((child.text or "").removeprefix(_MARKER).split(_BREAK)[:-1])
+    raise DrawingError("the sentence was not drawn")
+
+
+def _tidy(root: ElementTree.Element) -> None:
+    """Drop what is not seen and what the page says for the whole picture; round to a hundredth of a pixel."""
+    for element in root.iter():
+        kept = {key: value for key, value in element.attrib.items() if key in _KEPT}
+        for key, value in kept.items():
+            kept[key] = _DECIMALS.sub(_rounded, value)
+        if element.tag == f"{{{_SVG}}}text" and "stroke" in kept:
+            kept["paint-order"] = "stroke"
+        element.attrib.clear()
+        element.attrib.update((key, value) for key, value in kept.items() if (key, value) not in _DEFAULTS)
+    while _prune(root):
+        pass
+
+
+def _prune(parent: ElementTree.Element) -> bool:
+    """Remove unseen leaves and empty groups, and take apart groups that change nothing; true if anything went."""
+    changed = False
+    for child in list(parent):
+        changed = _prune(child) or changed
+        if _unseen(child):
+            parent.remove(child)
+            changed = True
+        elif child.tag == f"{{{_SVG}}}g" and not child.attrib:
+            at = list(parent).index(child)
+            parent.remove(child)
+            for offset, grandchild in enumerate(list(child)):
+                parent.insert(at + offset, grandchild)
+            changed = True
+    return changed
+
+
+def _unseen(element: ElementTree.Element) -> bool:
+    tag = element.tag.removeprefix(f"{{{_SVG}}}")
+    get = element.attrib.get
+    if tag == "g":
+        return len(element) == 0
+    if tag == "text":
+        return not (element.text or "").strip() or get("opacity") == "0"
+    if tag in ("path", "rect", "line"):
+        no_ink = get("fill", "none") in ("none", "transparent") and get("stroke", "none") in (
+            "none",
+            "transparent",
+        )
+        # A path without a fill of its own inherits none from the root group.
+        return no_ink or get("opacity") == "0" or (tag == "path" and get("d", "") == "")
+    return tag not in ("svg", "tspan", "circle")
+
+
+def _rounded(number: re.Match[str]) -> str:
+    value = round(float(number[0]), 2)
+    return str(int(value)) if value == int(value) else str(value)
