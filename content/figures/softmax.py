@@ -1,0 +1,284 @@
+"""From scores to weights in two steps: exponentiate, then divide by the total."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from attention.experiments import softmax
+from content.figures._house import QUERY
+from generator.drawing import (
+    HAIRLINE,
+    INK,
+    MUTED,
+    PAPER,
+    POINTER_X,
+    Drawing,
+    Expression,
+    Layout,
+    Mark,
+    array,
+    bar,
+    clamp,
+    datum,
+    disc,
+    drag,
+    figure,
+    fmt,
+    fn,
+    join,
+    line,
+    mix,
+    numbers,
+    raw,
+    rect,
+    target,
+    text,
+    total,
+    when,
+    width_of,
+)
+
+REACH = 4  # scores run from -4 to 4
+
+
+@figure("softmax", data=softmax.run)
+def softmax_figure(result: softmax.Result, page: Layout) -> Drawing:
+    """Eleven words in rows: each one's score, e to the score, and its share of the total as a bar."""
+    count = len(result.words)
+    temperature = page.slider("temperature", 1, 0.25, 4, 0.05, "Temperature", format=".2f")
+    scores = [
+        page.slider(f"score{j}", score, -REACH, REACH, 0.01, word, format=".2f", group="Scores", folded=True)
+        for j, (word, score) in enumerate(
+            zip(_names(result.words), result.scores.round(2).tolist(), strict=True)
+        )
+    ]
+    grown = page.let("grown", array([fn.exp(score / temperature) for score in scores]))
+    sum_ = page.let("total", total([grown[j] for j in range(count)]))
+    weights = page.let("weights", array([grown[j] / sum_ for j in range(count)]))
+    sheet = _sheet(page, result.words)
+    for j in range(count):
+        dragged = clamp(fn.round((POINTER_X - sheet.zero) / sheet.half * REACH * 20) / 20, -REACH, REACH)
+        page.on(drag("score", {f"score{j}": dragged}, only=raw(f"event.item.datum.j==={j}")))
+    top = page.let("top", fn.max(*(weights[j] for j in range(count))))
+    winner = array(_names(result.words))[raw("indexof(weights,top)")]
+    return (
+        page.draw(
+            sheet.height,
+            _rules(page, sheet),
+            _headings(sheet, temperature, sum_),
+            _rows(sheet, page.let("scores", array(scores)), grown, sum_, weights),
+            _budget(page, sheet, weights),
+            target(
+                sheet.zero,
+                datum.y,
+                2 * sheet.half + 44,
+                sheet.step,
+                rows=sheet.rows,
+                name="score",
+                cursor="ew-resize",
+            ),
+        )
+        .says(
+            "At temperature ",
+            fmt(temperature, ".2f"),
+            ", ",
+            join("“", winner, "”"),
+            " gets ",
+            fmt(top, ".0%"),
+            " of the attention, and the other ten words share ",
+            fmt(1 - top, ".0%"),
+            ".",
+        )
+        .tells(
+            "Both steps at temperature 1",
+            ("word", "score", "e to the score", "weight"),
+            [
+                (word, *numbers_)
+                for word, *numbers_ in zip(
+                    _names(result.words),
+                    result.scores.round(4).tolist(),
+                    result.exponentials[0].round(4).tolist(),
+                    result.weights[0].round(4).tolist(),
+                    strict=True,
+                )
+            ],
+        )
+    )
+
+
+@numbers(softmax.run)
+def quoted(result: softmax.Result) -> dict[str, float | int | str]:
+    """The numbers section 5 quotes."""
+    at = {float(t): weights for t, weights in zip(result.temperatures, result.weights, strict=True)}
+    animal = result.words.index("animal")
+    return {
+        "ratio-of-one": result.ratio_of_one,
+        "ratio-of-three": result.ratio_of_three,
+        "softmax-animal-score": float(result.scores[animal]),
+        "softmax-animal-grown": float(result.exponentials[0, animal]),
+        "softmax-total": float(result.totals[0]),
+        "softmax-animal": float(at[1.0][animal]),
+        "softmax-animal-cold": float(at[0.5][animal]),
+        "softmax-animal-hot": float(at[4.0][animal]),
+    }
+
+
+def _names(words: tuple[str, ...]) -> list[str]:
+    """The words, the second of two equal ones told apart."""
+    return [f"{word} (again)" if word in words[:j] else word for j, word in enumerate(words)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """Three columns of bars, a row for each word."""
+
+    word: float  # right edge of the words
+    zero: float  # of the score column
+    half: float  # its width either side
+    starts: tuple[float, float]  # left edges of the other two columns
+    widths: tuple[float, float]
+    head: float  # row of the headings
+    top: float  # of the first row
+    step: float
+    number_above: bool  # a narrow sheet sets a number above its bar
+    rows: list[dict[str, Any]]
+    height: int
+
+    @property
+    def end(self) -> float:
+        """Below the last row."""
+        return self.top + self.step * len(self.rows)
+
+
+def _sheet(page: Layout, words: tuple[str, ...]) -> _Sheet:
+    top, step = page.pick((62, 27), (62, 38))
+    rows = [{"j": j, "t": word, "y": top + step * (j + 0.5)} for j, word in enumerate(words)]
+    height = round(top + step * len(words) + 86)
+    if page.wide:
+        return _Sheet(68, 174, 52, (292, 440), (80, 84), 18, top, step, False, rows, height)
+    return _Sheet(70, 120, 40, (178, 257), (52, 50), 18, top, step, True, rows, height)
+
+
+def _rules(page: Layout, sheet: _Sheet) -> list[Mark]:
+    ys = [sheet.top + sheet.step * j for j in range(len(sheet.rows) + 1)]
+    margin = page.pick(0, 8)
+    hairlines = "".join(f"M{margin},{y:g}H{page.width - margin}" for y in ys)
+    zero = f"M{sheet.zero:g},{sheet.top:g}V{sheet.end:g}"
+    return [line(hairlines, stroke=HAIRLINE, stroke_width=1), line(zero, stroke=MUTED, stroke_width=1)]
+
+
+def _headings(sheet: _Sheet, temperature: Expression, sum_: Expression) -> list[Mark]:
+    second, third = sheet.starts
+    cooled = "score ÷ T" if sheet.number_above else join("score ÷ ", fmt(temperature, ".2f"))
+    note = {"fill": MUTED}
+    return [
+        text(sheet.zero, sheet.head, "score", size=15, font_weight=600, align="center"),
+        text(sheet.zero, sheet.head + 22, "drag", align="center", **note),
+        text(second, sheet.head, "e", size=17, font_weight=600),
+        text(second + 10, sheet.head - 7, when(temperature == 1, "score", cooled), font_weight=600),
+        text(second, sheet.head + 22, join("total ", _compact(sum_)), **note),
+        text(third, sheet.head, "weight", size=15, font_weight=600, fill=QUERY),
+        text(third, sheet.head + 22, "÷ total", **note),
+    ]
+
+
+def _rows(
+    sheet: _Sheet, scores: Expression, grown: Expression, sum_: Expression, weights: Expression
+) -> list[Mark]:
+    """Word, score, exponential and weight; the numbers at the bars' ends, or above them where there is no room."""
+    score, power, share = scores[datum.j], grown[datum.j], weights[datum.j]
+    second, third = sheet.starts
+    reach = score * (sheet.half / REACH)
+    power_width = power / fn.max(60, sum_) * sheet.widths[0]
+    share_width = share * sheet.widths[1]
+    up, down = (9, 8) if sheet.number_above else (0, 0)
+    height = 10 if sheet.number_above else 13
+    quiet = {"fill": mix(MUTED, 0.45), "rows": sheet.rows, "corner_radius": 2}
+
+    def number(x: Any, content: Any, **style: Any) -> Mark:
+        return text(x, datum.y - up, content, rows=sheet.rows, **style)
+
+    if sheet.number_above:
+        places = (sheet.zero, second, third)
+        first = {"align": "center"}
+    else:
+        places = (
+            reach + sheet.zero + when(score < 0, -11, 11),
+            power_width + second + 8,
+            share_width + third + 8,
+        )
+        first = {"align": when(score < 0, "right", "left")}
+    return [
+        text(
+            sheet.word,
+            datum.y,
+            datum.t,
+            rows=sheet.rows,
+            size=15,
+            align="right",
+            font_weight=when(share > 0.3, 600, 400),
+        ),
+        bar(sheet.zero, datum.y + down, reach, height, **quiet),
+        bar(second, datum.y + down, power_width, height, **quiet),
+        bar(third, datum.y + down, share_width, height, **(quiet | {"fill": QUERY})),
+        number(places[0], fmt(score, ".2f"), halo=True, **first),
+        number(places[1], _compact(power), fill=MUTED),
+        number(places[2], fmt(share, ".1%"), fill=QUERY, font_weight=600),
+        disc(
+            reach + sheet.zero,
+            datum.y + down,
+            5.5,
+            fill=PAPER,
+            stroke=INK,
+            stroke_width=1.75,
+            rows=sheet.rows,
+        ),
+    ]
+
+
+def _compact(value: Expression) -> Any:
+    """A number in at most seven characters."""
+    plain = when(value < 100, fmt(value, ".2f"), fmt(value, ",.0f"))
+    return when(value < 1e5, plain, fmt(value, ".1e"))
+
+
+def _budget(page: Layout, sheet: _Sheet, weights: Expression) -> list[Mark]:
+    """The weights end to end: they always fill the same bar."""
+    margin = page.pick(0, 8)
+    width = page.width - 2 * margin
+    sums = page.let(
+        "sums", array([total([0, *(weights[k] for k in range(j + 1))]) for j in range(len(sheet.rows))])
+    )
+    share, y = weights[datum.j], sheet.end + 36
+    room = array([round(width_of(row["t"], 14, 600)) + 18 for row in sheet.rows])[datum.j]
+    left = (sums[datum.j] - share) * width + margin
+    return [
+        rect(
+            left + share * (width / 2),
+            y,
+            fn.max(0, share * width - 2),
+            28,
+            rows=sheet.rows,
+            fill=mix(QUERY, fn.pow(share, 0.7) * 0.78 + 0.22),
+            corner_radius=3,
+        ),
+        text(
+            left + 9,
+            y,
+            when(share * width > room, datum.t, ""),
+            rows=sheet.rows,
+            fill=when(share > 0.6, PAPER, INK),
+            font_weight=600,
+        ),
+        line(f"M{margin + 0.5},{y + 24}v5H{page.width - margin - 0.5}v-5", stroke=MUTED, stroke_width=1),
+        text(
+            page.width / 2,
+            y + 30,
+            "the weights always fill 100%",
+            fill=MUTED,
+            align="center",
+            stroke=PAPER,
+            stroke_width=12,
+        ),
+    ]
