@@ -1,6 +1,6 @@
 """Arrays as the rest of the package sees them: one name, and the precision they are computed in.
 
-Axes, everywhere: B batch, H query heads, G key heads (each shared by a group of query heads), T queries, S keys,
+Axes, everywhere: B batch, H query heads, G key heads (each shared by several query heads), T queries, S keys,
 D width, Dv width of a value. Functions that do not care about leading axes write them as `*n`.
 """
 

@@ -1,33 +1,39 @@
 """Softmax: from scores to shares of one whole (Bridle 1990), computed so that no score is too large."""
 
 import numpy as np
-from jaxtyping import Bool, Float, Real
+from jaxtyping import Float, Real, Shaped
 
 from attention.arrays import Array, result_dtype, working
+from attention.checks import check_positive, mismatch
 
 
 def softmax(
     scores: Real[Array, "*n"],
     axis: int = -1,
-    mask: Bool[Array, "..."] | None = None,
+    mask: Shaped[Array, "..."] | None = None,
     temperature: float = 1.0,
 ) -> Float[Array, "*n"]:
-    """exp(x) / Σ exp(x) along `axis`. Where `mask` is False the share is 0, also of a whole row."""
+    """exp(x) / Σ exp(x) along `axis`.
+
+    A boolean mask says where to look, a mask of numbers is added to the scores. Where it is False or −∞ the
+    share is 0, whatever the score, even in a whole row.
+    """
     x = _visible(working(scores), mask, temperature)
-    exponentials = np.exp(x - _peak(x, axis))
+    exponentials = np.exp(x - peak(x, axis))
     total = exponentials.sum(axis, keepdims=True)
-    return (exponentials / np.where(total == 0, 1, total)).astype(result_dtype(scores), copy=False)
+    exponentials /= np.where(total == 0, 1, total)
+    return exponentials.astype(result_dtype(scores), copy=False)
 
 
 def log_softmax(
     scores: Real[Array, "*n"],
     axis: int = -1,
-    mask: Bool[Array, "..."] | None = None,
+    mask: Shaped[Array, "..."] | None = None,
     temperature: float = 1.0,
 ) -> Float[Array, "*n"]:
     """log(softmax(x)) without the detour through tiny numbers; −∞ wherever the softmax is zero."""
     x = _visible(working(scores), mask, temperature)
-    shifted = x - _peak(x, axis)
+    shifted = x - peak(x, axis)
     total = np.exp(shifted).sum(axis, keepdims=True)
     return (shifted - np.log(np.where(total == 0, 1, total))).astype(result_dtype(scores), copy=False)
 
@@ -37,31 +43,35 @@ def softmax_jacobian(weights: Float[Array, "*n S"]) -> Float[Array, "*n S S"]:
     return weights[..., None] * (np.eye(weights.shape[-1], dtype=weights.dtype) - weights[..., None, :])
 
 
-def softmax_gradient(
+def softmax_backward(
     weights: Float[Array, "*n"], upstream: Float[Array, "*n"], axis: int = -1
 ) -> Float[Array, "*n"]:
-    """The Jacobian times `upstream`, never built: w (g − Σ w g)."""
+    """The Jacobian times `upstream`, without building it: w (g − Σ w g)."""
     return weights * (upstream - (weights * upstream).sum(axis, keepdims=True))
 
 
-def _visible(x: Array, mask: Array | None, temperature: float) -> Array:
-    """Scores over temperature, with −∞ where the mask says no: chosen, not added, so that NaN cannot pass."""
-    if not temperature > 0:
-        raise ValueError(f"temperature: got {temperature}, wanted a number above 0")
-    if temperature != 1:
-        x = x / temperature
-    if mask is None:
-        return x
-    if mask.dtype != np.bool_:
-        raise ValueError(f"mask: got {mask.dtype}, wanted bool (True means may look)")
-    try:
-        mask = np.broadcast_to(mask, x.shape)
-    except ValueError:
-        raise ValueError(f"mask: got shape {mask.shape}, wanted one that broadcasts to {x.shape}") from None
-    return np.where(mask, x, -np.inf)
-
-
-def _peak(x: Array, axis: int) -> Array:
+def peak(x: Float[Array, "*n"], axis: int = -1) -> Float[Array, "..."]:
     """The largest score along `axis`; 0 where every score is −∞, since −∞ − −∞ is not a number."""
-    peak = x.max(axis, keepdims=True, initial=-np.inf)
-    return np.where(peak == -np.inf, 0, peak)
+    largest = x.max(axis, keepdims=True, initial=-np.inf)
+    return np.where(largest == -np.inf, x.dtype.type(0), largest)
+
+
+def masked(scores: Float[Array, "*n"], mask: Shaped[Array, "..."] | None) -> Float[Array, "*n"]:
+    """Scores under a boolean or additive mask: −∞ is put in place, not added, so that NaN cannot pass."""
+    if mask is None:
+        return scores
+    if mask.dtype.kind in "iuOSU":
+        raise mismatch("mask", mask.dtype, "bool (True: may look) or floating point (added to the scores)")
+    try:
+        mask = np.broadcast_to(mask, scores.shape)
+    except ValueError:
+        raise mismatch("mask", f"shape {mask.shape}", f"one that broadcasts to {scores.shape}") from None
+    if mask.dtype == np.bool_:
+        return np.where(mask, scores, scores.dtype.type(-np.inf))
+    bias = mask.astype(scores.dtype, copy=False)
+    return np.where(bias == -np.inf, bias, scores + bias)
+
+
+def _visible(x: Array, mask: Array | None, temperature: float) -> Array:
+    check_positive("temperature", temperature)
+    return masked(x if temperature == 1 else x / temperature, mask)

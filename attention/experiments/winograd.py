@@ -2,7 +2,7 @@
 
 Each word is six numbers. An earlier layer has copied what the last word describes into "it"; the query matrix
 reads what a word says about others, the key matrix what a word is. So "it ... tired" asks for an animal, and
-"it ... wide" for a place. The sentence: Uszkoreit 2017; the head: scaled dot products and softmax (Vaswani et al. 2017, eq. 1).
+"it ... wide" for a place. The sentence: Uszkoreit 2017; the head: Vaswani et al. 2017, eq. 1.
 """
 
 from dataclasses import dataclass
