@@ -129,12 +129,12 @@ def _name(plane: Plane, tip: Handle, word: str, color: str) -> Mark:
 def _sums(page: Layout, q: Handle, k: Handle, dot: Expression) -> list[Mark]:
     """Part by part: one column for each pair of numbers, so that the digits stand under each other."""
     left, top = page.pick((354, 32), (40, 340))
-    columns = (left + 34, left + 142)
+    columns = (left + 34, left + 148)
     rows = [top + 32, top + 60, top + 96]
     parts = [(q.x, k.x, columns[0]), (q.y, k.y, columns[1])]
     number = {"size": 16, "align": "right"}
     marks = [text(left - 16, top, "multiply part by part, then add", fill=MUTED)]
-    signs = [(left, y, "=") for y in rows] + [(columns[1] - 16, y, "+") for y in rows[:2]]
+    signs = [(left, y, "=") for y in rows] + [(columns[1] - 24, y, "+") for y in rows[:2]]
     signs += [(x + 27, rows[0], "×") for *_, x in parts]
     marks.append(
         text(

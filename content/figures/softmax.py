@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from attention.experiments import softmax
+from attention.softmax import softmax as stable_softmax
 from content.figures._house import QUERY
 from generator.drawing import (
     HAIRLINE,
@@ -112,6 +115,7 @@ def quoted(result: softmax.Result) -> dict[str, float | int | str]:
     """The numbers section 5 quotes."""
     at = {float(t): weights for t, weights in zip(result.temperatures, result.weights, strict=True)}
     animal = result.words.index("animal")
+    try_weights = stable_softmax(np.array([2.0, 1.0, 0.0]))  # the question at the section's end
     return {
         "ratio-of-one": result.ratio_of_one,
         "ratio-of-three": result.ratio_of_three,
@@ -121,6 +125,9 @@ def quoted(result: softmax.Result) -> dict[str, float | int | str]:
         "softmax-animal": float(at[1.0][animal]),
         "softmax-animal-cold": float(at[0.5][animal]),
         "softmax-animal-hot": float(at[4.0][animal]),
+        "ratio-of-two": float(try_weights[0] / try_weights[2]),
+        "try-total": float(1 / try_weights[2]),
+        **{f"try-{place}": float(weight) for place, weight in zip(("first", "second", "third"), try_weights, strict=True)},
     }
 
 

@@ -102,6 +102,7 @@ def quoted(result: winograd.Result) -> dict[str, float | int | str]:
         "it-street-tired": float(tired[street]),
         "it-street-wide": float(wide[street]),
         "it-animal-wide": float(wide[animal]),
+        "tired-animal": float(result.weights[0, -1, animal]),
         "flat-share": float(result.weights[0, 0, 0]),
         "sentence-words": len(result.words),
         "features": len(result.features),
