@@ -27,7 +27,7 @@ from generator.drawing.expressions import (
 from generator.drawing.frame import Frame, Scale, polyline
 from generator.drawing.ink import CLEAR, HAIRLINE, INK, MUTED, PAPER, WASH, role
 from generator.drawing.letters import width_of
-from generator.drawing.marks import Mark, arrow, bar, disc, grip, line, rect, shape, target, text
+from generator.drawing.marks import Mark, arrow, bar, disc, grip, line, rect, root, shape, target, text
 from generator.drawing.page import Drawing, Layout
 from generator.drawing.plane import Handle, Plane
 from generator.drawing.registry import NARROW_WIDTH, SPAN_WIDTH, TEXT_WIDTH, FigureSpec, figure, numbers

@@ -134,6 +134,12 @@ def disc(x: Scalar, y: Scalar, radius: float, **more: Any) -> Mark:
     return shape(f"M{r},0A{r},{r},0,1,1,-{r},0A{r},{r},0,1,1,{r},0Z", x=x, y=y, **more)
 
 
+def root(x: Scalar, y: Scalar, width: Scalar, *, color: Color = INK) -> Mark:
+    """A root sign before text that starts at x, its bar over the text's width: the face has none."""
+    sign = path("M", -9, 1, "L", -6.8, -0.4, "L", -4, 6.2, "L", 0, -8.6, "L", width, -8.6)
+    return line(sign, x=x, y=y, stroke=color, stroke_width=1.1, stroke_join="round")
+
+
 _HEAD = "M0,0L-11.5,-4.6Q-9.4,0,-11.5,4.6Z"  # an arrow head that points right, its tip at the origin
 
 

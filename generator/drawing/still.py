@@ -29,7 +29,8 @@ def draw_still(spec: Spec) -> tuple[str, tuple[str, ...]]:
     try:
         drawn = vl_convert.vega_to_svg(_with_sentence(spec), allowed_base_urls=[])
     except ValueError as refusal:
-        raise DrawingError(f"Vega cannot draw the figure: {str(refusal).splitlines()[0]}") from refusal
+        reason = next((line for line in str(refusal).splitlines() if line.startswith("Error: ")), str(refusal))
+        raise DrawingError(f"Vega cannot draw the figure: {reason.removeprefix('Error: ')}") from refusal
     root = ElementTree.fromstring(drawn)
     said = _take_sentence(root)
     _tidy(root)

@@ -24,6 +24,8 @@ SENTENCE = "says"  # the signal that holds the live sentence
 
 def compile_drawing(drawing: Drawing) -> Spec:
     """The Vega spec of a drawing. DrawingError says what its author must mend."""
+    if not drawing.marks:
+        raise DrawingError("the drawing has no marks")
     _check_rows(drawing)
     signals = (*drawing.signals, Signal(SENTENCE, _sentence(drawing.sentence)))
     chart = (
