@@ -1,0 +1,66 @@
+"""The files under assets/: each carries a digest of its bytes in its name, so that a host may keep it for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator import cache
+from generator.model import Figure, Settings
+from generator.page.faces import face_files
+from generator.page.runtime import runtime_script
+from generator.page.stylesheet import stylesheet
+from generator.palette import THEME
+
+FOLDER = "assets"
+LAYOUTS = ("wide", "narrow")
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """What the page loads: texts for a page that carries everything inside, files for one that does not."""
+
+    faces: Mapping[str, bytes]  # by the name that the theme gives the file
+    script: str
+    runtime: str
+    runtime_path: str
+    script_path: str
+    style_path: str
+    files: Mapping[str, bytes]  # by path within the site
+
+
+def collect_assets(settings: Settings, characters: frozenset[str], cache_dir: Path) -> Assets:
+    """The look and the scripts of an essay whose formulas need the given characters."""
+    faces = face_files(characters, cache_dir)
+    face_paths = {name: _hashed(name, data) for name, data in faces.items()}
+    beside = {name: path.removeprefix(f"{FOLDER}/") for name, path in face_paths.items()}
+    style = stylesheet(settings.roles, beside).encode()
+    script = (THEME / "page.js").read_bytes()
+    runtime = runtime_script(cache_dir)
+    paths = {"essay.css": style, "page.js": script, "vega.js": runtime}
+    style_path, script_path, runtime_path = (_hashed(name, data) for name, data in paths.items())
+    files = {face_paths[name]: data for name, data in faces.items()}
+    files |= {style_path: style, script_path: script, runtime_path: runtime}
+    return Assets(faces, script.decode(), runtime.decode(), runtime_path, script_path, style_path, files)
+
+
+def spec_text(figure: Figure, layout: str) -> str:
+    """The spec of a figure's layout as JSON that neither ends nor opens an element of the page."""
+    spec = figure.wide.spec if layout == "wide" else figure.narrow.spec
+    return spec.replace("<", r"\u003c")
+
+
+def spec_script(figure: Figure, layout: str) -> bytes:
+    """The same as a plain script, which a page may load from a file where it may not fetch."""
+    return f'essay.spec("{figure.name}","{layout}",{spec_text(figure, layout)});\n'.encode()
+
+
+def spec_path(figure: Figure, layout: str) -> str:
+    """Where the site keeps that script."""
+    return _hashed(f"figures/{figure.name}-{layout}.js", spec_script(figure, layout))
+
+
+def _hashed(name: str, data: bytes) -> str:
+    stem, _, suffix = name.rpartition(".")
+    return f"{FOLDER}/{stem}-{cache.digest(data)[:10]}.{suffix}"

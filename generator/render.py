@@ -1,0 +1,170 @@
+"""From a resolved essay to the files of its site. Nothing is written here, and nothing is left to chance."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from urllib.parse import quote
+
+import jinja2
+from markupsafe import Markup, escape
+
+from generator.model import Essay, Figure, Gallery, Piece, PlacedFigure, Section, Settings
+from generator.page import figure as figures
+from generator.page.assets import LAYOUTS, Assets, collect_assets, spec_path, spec_script
+from generator.page.citation import bibtex, single_file_name
+from generator.page.downloads import picture_svg, table_csv, table_json
+from generator.page.editions import Edition, repository_address, single_edition, site_edition
+from generator.page.sourcepage import highlighted_lines
+from generator.palette import THEME, palette
+
+
+def render(essay: Essay, gallery: Gallery, project: Path, cache_dir: Path) -> Mapping[str, bytes]:
+    """Every file of the site by its path: the page, the page in one file, and all that they link to."""
+    placed = tuple(placed_figures(essay))
+    assets = collect_assets(essay.settings, essay.formula_characters, cache_dir)
+    files = {**essay.pictures, **_downloads(placed, essay.settings)}
+    single = single_edition(essay.settings, assets, placed, files)
+    pages = {
+        "index.html": _page(essay, site_edition(assets)),
+        single_file_name(essay.settings.title): _page(essay, single),
+        **_source_pages(essay, placed, assets, project, cache_dir),
+    }
+    texts = {path: page.encode() for path, page in pages.items()}
+    return {**texts, **assets.files, **_specs(placed), **files}
+
+
+def placed_figures(essay: Essay) -> Iterator[Figure]:
+    """The figures that the essay shows, in order."""
+    bodies = (essay.front, *(section.body for section in essay.sections), essay.colophon)
+    for piece in itertools.chain.from_iterable(bodies):
+        if isinstance(piece, PlacedFigure):
+            yield piece.figure
+
+
+def _specs(placed: Iterable[Figure]) -> dict[str, bytes]:
+    both = itertools.product(placed, LAYOUTS)
+    return {spec_path(figure, layout): spec_script(figure, layout) for figure, layout in both}
+
+
+def _downloads(placed: Iterable[Figure], settings: Settings) -> dict[str, bytes]:
+    light = palette(settings.roles, "light")
+    files: dict[str, bytes] = {}
+    for figure in placed:
+        files[f"data/{figure.name}.csv"] = table_csv(figure.table)
+        files[f"data/{figure.name}.json"] = table_json(figure)
+        files[f"pictures/fig-{figure.name}.svg"] = picture_svg(figure.wide.svg, light)
+    return files
+
+
+def _page(essay: Essay, edition: Edition) -> str:
+    """The essay on one page."""
+
+    def html(pieces: Iterable[Piece]) -> Markup:
+        return Markup("\n").join(
+            edition.text(piece) if isinstance(piece, str) else _figure_block(piece, edition)
+            for piece in pieces
+        )
+
+    return _shell(
+        "index.html",
+        essay.settings,
+        edition,
+        essay=essay,
+        sections=essay.sections,
+        parts=_parts(essay.sections),
+        figure_count=sum(1 for _ in placed_figures(essay)),
+        bibtex=bibtex(essay.settings),
+        html=html,
+        text=edition.text,
+    )
+
+
+def _figure_block(placed: PlacedFigure, edition: Edition) -> Markup:
+    template = _templates().get_template("figure.html")
+    return Markup(
+        template.render(placed=placed, figure=placed.figure, address=edition.address, text=edition.text)
+    )
+
+
+def _parts(sections: Iterable[Section]) -> list[tuple[str, list[Section]]]:
+    return [
+        (part, list(members)) for part, members in itertools.groupby(sections, lambda section: section.part)
+    ]
+
+
+def _source_pages(
+    essay: Essay, placed: Iterable[Figure], assets: Assets, project: Path, cache_dir: Path
+) -> dict[str, str]:
+    """A page for each file that a figure or the text links to."""
+    shown = [(figure.chart, figure.experiment, figure.test) for figure in placed]
+    wanted = {reference.path for references in shown for reference in references if reference}
+    pages = {}
+    for path in sorted(wanted | set(essay.listed_sources)):
+        prefix = "../" * (path.count("/") + 1)
+        pages[f"code/{path}.html"] = _shell(
+            "source.html",
+            essay.settings,
+            site_edition(assets, prefix),
+            path=path,
+            back=f"{prefix}index.html",
+            repository=repository_address(essay.settings, f"code/{path}.html"),
+            lines=highlighted_lines(path, (project / path).read_text(encoding="utf-8"), cache_dir),
+        )
+    return pages
+
+
+def _shell(template: str, settings: Settings, edition: Edition, **values: object) -> str:
+    return (
+        _templates()
+        .get_template(template)
+        .render(
+            settings=settings,
+            policy=edition.policy,
+            head=edition.head,
+            tail=edition.tail,
+            runtime=edition.runtime,
+            icon=_icon(settings),
+            **values,
+        )
+    )
+
+
+def _icon(settings: Settings) -> str:
+    """The first letter of the title, ink on paper, as an address: browsers then ask for no file."""
+    colors = palette(settings.roles, "light")
+    return "data:image/svg+xml," + quote(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="4"'
+        f' fill="{colors["paper"]}"/><text x="16" y="25" text-anchor="middle" font-family="Georgia,serif"'
+        f' font-size="26" fill="{colors["ink"]}">{escape(settings.title[:1])}</text></svg>'
+    )
+
+
+@functools.cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(THEME / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    helpers: tuple[Callable[..., object], ...] = (
+        figures.still, figures.groups, figures.read_out, figures.attribute, figures.cell, figures.figure_links,
+        spec_path, counted, letter,
+    )  # fmt: skip
+    environment.globals.update({helper.__name__: helper for helper in helpers})
+    return environment
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and its noun: 1 row, 20 rows."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def letter(index: int) -> str:
+    """a, b, …, z, aa, ab, …: the links back from a reference."""
+    rest, last = divmod(index, 26)
+    return (letter(rest - 1) if rest else "") + chr(ord("a") + last)
