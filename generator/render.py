@@ -12,16 +12,16 @@ import jinja2
 from markupsafe import Markup, escape
 
 from generator.model import Essay, Figure, Gallery, Piece, PlacedFigure, Section, Settings
-from generator.page import figure as figures
-from generator.page.assets import LAYOUTS, Assets, collect_assets, spec_path, spec_script
-from generator.page.citation import bibtex, single_file_name
-from generator.page.downloads import picture_svg, table_csv, table_json
-from generator.page.editions import Edition, repository_address, single_edition, site_edition
-from generator.page.sourcepage import highlighted_lines
+from generator.web import figure as figures
+from generator.web.assets import LAYOUTS, Assets, collect_assets, spec_path, spec_script
+from generator.web.citation import bibtex, single_file_name
+from generator.web.downloads import picture_svg, table_csv, table_json
+from generator.web.editions import Edition, repository_address, single_edition, site_edition
+from generator.web.sourcepage import highlighted_lines
 from generator.palette import THEME, palette
 
 
-def render(essay: Essay, gallery: Gallery, project: Path, cache_dir: Path) -> Mapping[str, bytes]:
+def render(essay: Essay, _gallery: Gallery, project: Path, cache_dir: Path) -> Mapping[str, bytes]:
     """Every file of the site by its path: the page, the page in one file, and all that they link to."""
     placed = tuple(placed_figures(essay))
     assets = collect_assets(essay.settings, essay.formula_characters, cache_dir)
@@ -78,15 +78,12 @@ def _page(essay: Essay, edition: Edition) -> str:
         figure_count=sum(1 for _ in placed_figures(essay)),
         bibtex=bibtex(essay.settings),
         html=html,
-        text=edition.text,
     )
 
 
 def _figure_block(placed: PlacedFigure, edition: Edition) -> Markup:
     template = _templates().get_template("figure.html")
-    return Markup(
-        template.render(placed=placed, figure=placed.figure, address=edition.address, text=edition.text)
-    )
+    return Markup(template.render(placed=placed, figure=placed.figure, edition=edition))
 
 
 def _parts(sections: Iterable[Section]) -> list[tuple[str, list[Section]]]:
@@ -117,19 +114,8 @@ def _source_pages(
 
 
 def _shell(template: str, settings: Settings, edition: Edition, **values: object) -> str:
-    return (
-        _templates()
-        .get_template(template)
-        .render(
-            settings=settings,
-            policy=edition.policy,
-            head=edition.head,
-            tail=edition.tail,
-            runtime=edition.runtime,
-            icon=_icon(settings),
-            **values,
-        )
-    )
+    page = _templates().get_template(template)
+    return page.render(settings=settings, edition=edition, icon=_icon(settings), **values)
 
 
 def _icon(settings: Settings) -> str:
@@ -152,8 +138,8 @@ def _templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     helpers: tuple[Callable[..., object], ...] = (
-        figures.still, figures.groups, figures.read_out, figures.attribute, figures.cell, figures.figure_links,
-        spec_path, counted, letter,
+        figures.still, figures.groups, figures.read_out, figures.attribute, figures.cell,
+        figures.figure_links, counted, letter,
     )  # fmt: skip
     environment.globals.update({helper.__name__: helper for helper in helpers})
     return environment

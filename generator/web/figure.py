@@ -1,4 +1,4 @@
-"""What figure.html asks of a figure: its still pictures, its controls in groups, its links, its table's cells."""
+"""What figure.html asks of a figure: its still pictures, its controls in groups, its links, its table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def still(picture: Picture, alt: str) -> Markup:
 
 
 def groups(controls: Iterable[Control], folded: bool) -> list[tuple[str, list[Control]]]:
-    """The folded or the open controls, those of one group together under its legend, in order of appearance."""
+    """The folded or the open controls in order of appearance, those of one group under its legend."""
     gathered: dict[str, tuple[str, list[Control]]] = {}
     for control in controls:
         if control.folded == folded:

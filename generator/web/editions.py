@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
 from generator.model import Figure, Settings
-from generator.page.assets import LAYOUTS, Assets, spec_path, spec_text
-from generator.page.stylesheet import stylesheet
+from generator.web.assets import LAYOUTS, Assets, spec_path, spec_text
+from generator.web.stylesheet import stylesheet
 
-_TYPES = {"csv": "text/csv", "json": "application/json", "svg": "image/svg+xml", "png": "image/png",
-          "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif"}  # fmt: skip
+_TYPES = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "woff2": "font/woff2",
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "gif": "image/gif",
+}
 _LINK = re.compile(r'<a\b([^>]*?)\shref="((?:code|data|pictures)/[^"]*)"([^>]*)>(.*?)</a>', re.DOTALL)
 _IMAGE = re.compile(r'(<img\b[^>]*?\ssrc=")([^":]*)(")')
-SITE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
-    " base-uri 'none'; form-action 'none'"
+_COMMON = "base-uri 'none'; form-action 'none'"
+_SITE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    + _COMMON
 )
+_SINGLE_POLICY = "default-src 'none'; script-src {}; style-src {}; img-src data:; font-src data:; " + _COMMON
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +44,13 @@ class Edition:
     head: Markup  # what it loads before the text
     tail: Markup  # what it carries after the text
     runtime: str  # the address of the runtime, or nothing where it is carried
+    spec: Callable[[Figure, str], str]  # the address of the spec of a figure's layout
     address: Callable[
         [str], str
     ]  # from an address within the site to one in this form; "" where there is none
 
     def text(self, html: str) -> Markup:
-        """A piece of text with its links led where this form has what they name; other links become plain text."""
+        """A piece of text whose links lead to what this form has; those that cannot are plain text."""
 
         def link(match: re.Match[str]) -> str:
             before, path, after, inside = match.groups()
@@ -56,43 +68,36 @@ def site_edition(assets: Assets, prefix: str = "") -> Edition:
     head = Markup('<link rel="stylesheet" href="{0}{1}">\n<script src="{0}{2}" defer></script>').format(
         prefix, assets.style_path, assets.script_path
     )
-    return Edition(SITE_POLICY, head, Markup(), prefix + assets.runtime_path, lambda path: prefix + path)
+    return Edition(
+        policy=_SITE_POLICY,
+        head=head,
+        tail=Markup(),
+        runtime=prefix + assets.runtime_path,
+        spec=lambda figure, layout: prefix + spec_path(figure, layout),
+        address=lambda path: prefix + path,
+    )
 
 
 def single_edition(
-    settings: Settings, assets: Assets, figures: Iterable[Figure], files: Mapping[str, bytes]
+    settings: Settings, assets: Assets, figures: Sequence[Figure], files: Mapping[str, bytes]
 ) -> Edition:
-    """The page in one file: style, scripts, faces, specs and downloads inside, sources left to the repository."""
-    figures = tuple(figures)
-    style = stylesheet(
-        settings.roles, {name: _data("font/woff2", data) for name, data in assets.faces.items()}
-    )
-    style = f"\n{style}"
-    specs = {
-        spec_path(figure, layout): f"#spec-{figure.name}-{layout}" for figure in figures for layout in LAYOUTS
-    }
-    blocks = [
-        f'<script type="application/json" id="spec-{figure.name}-{layout}">{spec_text(figure, layout)}</script>'
-        for figure in figures
-        for layout in LAYOUTS
-    ]
+    """The page in one file: everything inside but the sources, which the repository shows if there is one."""
+    faces = {name: _data_address(name, data) for name, data in assets.faces.items()}
+    style = f"\n{stylesheet(settings.roles, faces)}"
     scripts = (assets.runtime, assets.script) if figures else (assets.script,)
-    blocks += [f"<script>{script}</script>" for script in scripts]
-    policy = (
-        f"default-src 'none'; script-src {' '.join(map(_digest, scripts))}; style-src {_digest(style)};"
-        " img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+    blocks = itertools.starmap(_spec_block, itertools.product(figures, LAYOUTS))
+    return Edition(
+        policy=_SINGLE_POLICY.format(" ".join(map(_digest, scripts)), _digest(style)),
+        head=Markup(f"<style>{style}</style>"),
+        tail=Markup("\n".join([*blocks, *(f"<script>{script}</script>" for script in scripts)])),
+        runtime="",
+        spec=lambda figure, layout: f"#{_spec_id(figure, layout)}",
+        address=lambda path: (
+            repository_address(settings, path)
+            if path.startswith("code/")
+            else _data_address(path, files[path])
+        ),
     )
-    head = Markup(f"<style>{style}</style>")
-
-    def address(path: str) -> str:
-        if path in specs:
-            return specs[path]
-        if path.startswith("code/"):
-            return repository_address(settings, path)
-        data = files[path]
-        return _data(_TYPES.get(path.rpartition(".")[2].lower(), "application/octet-stream"), data)
-
-    return Edition(policy, head, Markup("\n".join(blocks)), "", address)
 
 
 def repository_address(settings: Settings, path: str) -> str:
@@ -103,8 +108,18 @@ def repository_address(settings: Settings, path: str) -> str:
     return f"{settings.repository.rstrip('/')}/blob/HEAD/{quote(match[1])}{match[2] or ''}"
 
 
-def _data(kind: str, data: bytes) -> str:
+def _spec_id(figure: Figure, layout: str) -> str:
+    return f"spec-{figure.name}-{layout}"
+
+
+def _spec_block(figure: Figure, layout: str) -> str:
+    spec = spec_text(figure, layout)
+    return f'<script type="application/json" id="{_spec_id(figure, layout)}">{spec}</script>'
+
+
+def _data_address(path: str, data: bytes) -> str:
     """Some bytes as an address: text stays text, which packs better."""
+    kind = _TYPES[path.rpartition(".")[2].lower()]
     if kind.startswith(("text/", "application/json", "image/svg")):
         return f"data:{kind};charset=utf-8,{quote(data.decode())}"
     return f"data:{kind};base64,{base64.b64encode(data).decode()}"

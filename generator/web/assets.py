@@ -1,4 +1,4 @@
-"""The files under assets/: each carries a digest of its bytes in its name, so that a host may keep it for ever."""
+"""The files under assets/: a digest of its bytes in each one's name lets a host keep it for good."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from generator import cache
 from generator.model import Figure, Settings
-from generator.page.faces import face_files
-from generator.page.runtime import runtime_script
-from generator.page.stylesheet import stylesheet
+from generator.web.faces import face_files
+from generator.web.runtime import runtime_script
+from generator.web.stylesheet import stylesheet
 from generator.palette import THEME
 
 FOLDER = "assets"

@@ -1,4 +1,4 @@
-"""The faces that the page is set in. They are shipped with the theme; the maths face is cut to the glyphs in use."""
+"""The faces that the page is set in: shipped with the theme, and the maths face cut to the glyphs in use."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def face_files(characters: Iterable[str], cache_dir: Path) -> dict[str, bytes]:
 
 
 def maths_face(characters: Iterable[str], cache_dir: Path) -> MathsFace:
-    """The maths face cut to some characters and to what grows or slants out of them."""
+    """The maths face cut to some characters and to what grows out of them."""
     text = "".join(sorted({" ", *characters}))
     shipped = _MATHS.read_bytes()
     inputs = {"characters": text, "face": cache.digest(shipped), "fonttools": version("fonttools")}
-    recipe = cache.Recipe("page/maths-face", inputs)
+    recipe = cache.Recipe("web/maths-face", inputs)
     kept = cache.get(cache_dir, recipe)
     if kept is None:
         kept = _cut(shipped, text)
@@ -83,20 +83,9 @@ def _cut(shipped: bytes, text: str) -> bytes:
     ]
     options = subset.Options(flavor="woff2", hinting=False, layout_features=["ssty", "dtls"])
     subsetter = subset.Subsetter(options)
-    subsetter.populate(text=text + "".join(map(slanted, text)))
+    subsetter.populate(text=text)
     subsetter.subset(font)
     font.flavor = "woff2"
     file = io.BytesIO()
     font.save(file)
     return "".join(missing).encode() + b"\n" + file.getvalue()
-
-
-def slanted(letter: str) -> str:
-    """The italic letter that a browser sets for a lone letter in a formula; other characters as they are."""
-    if letter == "h":
-        return "\N{PLANCK CONSTANT}"  # Unicode left the italic h out of its row
-    starts = (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC))
-    for first, last, italic in starts:
-        if first <= letter <= last:
-            return chr(italic + ord(letter) - ord(first))
-    return {"∂": "\U0001d715", "ϵ": "\U0001d716", "ϑ": "\U0001d717", "ϕ": "\U0001d719"}.get(letter, letter)

@@ -1,7 +1,7 @@
 """The part of Vega that live figures need, as one plain script: `window.vega`, without eval.
 
-The modules lie inside vl-convert-python. Their addresses are its internals, so its version is locked, and whoever
-moves on to another one is told here what no longer fits.
+The modules lie inside vl-convert-python. Their addresses are its internals, so its version is locked, and
+whoever moves on to another one is told here what no longer fits.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def runtime_script(cache_dir: Path) -> bytes:
     """The runtime, bundled once for each version of the package that it comes out of."""
     snippet = _snippet()
     recipe = cache.Recipe(
-        "page/runtime", {_PACKAGE: version(_PACKAGE), "snippet": cache.digest(snippet.encode())}
+        "web/runtime", {_PACKAGE: version(_PACKAGE), "snippet": cache.digest(snippet.encode())}
     )
     kept = cache.get(cache_dir, recipe)
     if kept is None:

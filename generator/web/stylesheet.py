@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from generator.model import Role
-from generator.page.faces import FACES
+from generator.web.faces import FACES
 from generator.palette import THEME, palette
 
 # The underline of a role, so that it never rests on hue alone; thicknesses make the four look equally heavy.

@@ -11,7 +11,7 @@ from generator import cache
 def highlighted_lines(path: str, text: str, cache_dir: Path) -> list[str]:
     """The lines of a file as HTML, each whole in itself."""
     inputs = {path: cache.digest(text.encode()), "pygments": version("pygments")}
-    recipe = cache.Recipe(f"page/sources/{path}", inputs)
+    recipe = cache.Recipe(f"web/sources/{path}", inputs)
     kept = cache.get(cache_dir, recipe)
     if kept is None:
         kept = _highlight(path, text).encode()
