@@ -12,13 +12,13 @@ import jinja2
 from markupsafe import Markup, escape
 
 from generator.model import Essay, Figure, Gallery, Piece, PlacedFigure, Section, Settings
+from generator.palette import THEME, palette
 from generator.web import figure as figures
 from generator.web.assets import LAYOUTS, Assets, collect_assets, spec_path, spec_script
 from generator.web.citation import bibtex, single_file_name
 from generator.web.downloads import picture_svg, table_csv, table_json
 from generator.web.editions import Edition, repository_address, single_edition, site_edition
 from generator.web.sourcepage import highlighted_lines
-from generator.palette import THEME, palette
 
 
 def render(essay: Essay, _gallery: Gallery, project: Path, cache_dir: Path) -> Mapping[str, bytes]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from generator import cache
 from generator.model import Figure, Settings
+from generator.palette import THEME
 from generator.web.faces import face_files
 from generator.web.runtime import runtime_script
 from generator.web.stylesheet import stylesheet
-from generator.palette import THEME
 
 FOLDER = "assets"
 LAYOUTS = ("wide", "narrow")

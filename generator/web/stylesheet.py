@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from generator.model import Role
-from generator.web.faces import FACES
 from generator.palette import THEME, palette
+from generator.web.faces import FACES
 
 # The underline of a role, so that it never rests on hue alone; thicknesses make the four look equally heavy.
 _UNDERLINES = {"solid": "1.5px", "dotted": "2px", "dashed": "1.5px", "double": "1px"}
