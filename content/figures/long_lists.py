@@ -1,6 +1,5 @@
-"""Do long lists agree by accident? Two lists, their products, the running sum, and the cosine at every length."""
+"""Do long lists agree by accident? Their products, the running sum, and the cosine at every length."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -19,6 +18,7 @@ from generator.drawing import (
     Mark,
     Scale,
     array,
+    clamp,
     datum,
     disc,
     figure,
@@ -36,42 +36,49 @@ from generator.drawing import (
     target,
     text,
     when,
+    width_of,
 )
 
 START = 6  # 2⁶ = 64: as many numbers as there are bars
 LEFT = 12
-CHANCE = mix(INK, 0.08)  # where unrelated lists usually are; drawn twice, it is darker where they mostly are
+BANDS = (
+    (2, mix(INK, 0.06)),
+    (1, mix(INK, 0.14)),
+)  # within twice the spread that chance gives, and within once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Chosen:
-    """What the reader looks at: lists of n = 2^exponent numbers, and which of the three pairs (its place)."""
+class _View:
+    """What the reader looks at, and where the drawing ends on the right."""
 
+    right: float
     exponent: Expression
-    n: Expression
-    kind: Expression
+    n: Expression  # 2^exponent numbers in each list
+    i: Expression  # the length's place in the experiment
+    kind: Expression  # the pair's place
+    shown: Expression  # how many numbers have a bar
 
 
 @figure("long-lists", data=long_lists.run)
 def long_lists_figure(result: long_lists.Result, page: Layout) -> Drawing:
     """A query and a key, two long lists of numbers: their products as bars, the running sum, and the cosine.
 
-    The cosine is drawn for every length up to 4,096: what unrelated lists share by accident shrinks like 1/√n.
+    The cosine is drawn for every length up to 4,096: what unrelated lists share by chance shrinks like 1/√n.
     """
-    right = page.pick(466, 236)
-    chosen = _controls(page, result)
-    cosine = page.let("cosine", array(result.cosines.tolist())[chosen.kind][chosen.exponent - 1])
-    chance = page.let("chance", array(result.expected.tolist())[chosen.exponent - 1])
+    view = _view(page, result)
+    cosine = page.let("cosine", array(result.cosines.tolist())[view.kind][view.i])
+    chance = page.let("chance", array(result.expected.tolist())[view.i])
     return (
         page.draw(
-            494,
-            _lists(page, result, right, chosen),
-            _sums(page, result, right, chosen),
-            _cosines(page, result, right, chosen, cosine),
+            page.pick(510, 532),
+            _lists(result, view),
+            _sums(page, result, view),
+            _cosines(page, result, view, cosine),
+            _legend(page, result),
         )
         .says(
             "Over ",
-            fmt(chosen.n, ","),
+            fmt(view.n, ","),
             " numbers the cosine is ",
             fmt(cosine, ".3f"),
             ". Unrelated lists this long scatter by about ",
@@ -81,12 +88,15 @@ def long_lists_figure(result: long_lists.Result, page: Layout) -> Drawing:
             ".",
         )
         .tells(
-            f"The cosine of two lists by their length, and the spread of {result.config.draws} unrelated pairs",
+            f"Cosines by the lists' length, and their spread over {result.config.draws} unrelated pairs",
             ("length", *result.kinds, "spread, unrelated", "1/√length"),
             [
                 (length, *cosines, spread, expected)
                 for length, cosines, spread, expected in zip(
-                    *(_plain(each) for each in (result.lengths, result.cosines.T, result.spread, result.expected)),
+                    *(
+                        _plain(each)
+                        for each in (result.lengths, result.cosines.T, result.spread, result.expected)
+                    ),
                     strict=True,
                 )
             ],
@@ -105,12 +115,14 @@ def quoted(result: long_lists.Result) -> dict[str, float | int | str]:
     }
 
 
-def _controls(page: Layout, result: long_lists.Result) -> _Chosen:
+def _view(page: Layout, result: long_lists.Result) -> _View:
     ticks = _ticks(result)
     exponent = page.slider("exponent", START, 1, len(ticks), 1, "length", options=tuple(ticks.items()))
     pair = page.choice("lists", "unrelated", {kind: kind for kind in result.kinds}, "the lists")
+    n = page.let("n", fn.pow(2, exponent))
     kind = page.let("kind", fn.indexof(array(result.kinds), pair))
-    return _Chosen(exponent, page.let("n", fn.pow(2, exponent)), kind)
+    shown = page.let("shown", fn.min(n, result.config.shown))
+    return _View(page.pick(468, 238), exponent, n, exponent - 1, kind, shown)
 
 
 def _ticks(result: long_lists.Result) -> dict[int, str]:
@@ -119,129 +131,145 @@ def _ticks(result: long_lists.Result) -> dict[int, str]:
 
 
 def _plain(values: long_lists.Array) -> list[Any]:
-    return values.round(6).tolist()
+    rounded: list[Any] = values.round(6).tolist()
+    return rounded
 
 
-def _lists(page: Layout, result: long_lists.Result, right: float, chosen: _Chosen) -> list[Mark]:
+def _lists(result: long_lists.Result, view: _View) -> list[Mark]:
     """The leading numbers of both lists, and their products: bars up and down."""
-    shown = page.let("shown", fn.min(chosen.n, result.config.shown))
-    some = join("the first ", shown, " of ", fmt(chosen.n, ","), " numbers")
-    heading = text(LEFT, 12, when(chosen.n > shown, some, join("all ", shown, " numbers")), fill=MUTED)
+    some = join("the first ", view.shown, " of ", fmt(view.n, ","), " numbers")
+    number = datum.v[view.kind]
     strips = (
-        ("query", 46, 7, result.first[:, None].repeat(3, axis=1), QUERY, QUERY),
-        ("key", 92, 7, result.second.T, KEY, KEY),
-        ("products", 146, 6, result.products.T, INK, when(datum.v[chosen.kind] < 0, mix(INK, 0.45), INK)),
+        ("query", 46, 7.5, result.first[:, None].repeat(3, axis=1), QUERY, QUERY),
+        ("key", 92, 7.5, result.second.T, KEY, KEY),
+        ("products", 146, 6.5, result.products.T, INK, when(number < 0, mix(INK, 0.45), INK)),
     )
-    marks = [heading]
+    marks = [
+        text(LEFT, 12, when(view.n > view.shown, some, join("all ", view.shown, " numbers")), fill=MUTED)
+    ]
     for name, base, unit, values, hue, fill in strips:
         rows = [{"i": i, "v": numbers} for i, numbers in enumerate(values.round(3).tolist())]
         marks += [
-            line(f"M{LEFT},{base}H{right}", stroke=HAIRLINE, stroke_width=1),
-            _bars(rows, (right - LEFT) / shown, base, datum.v[chosen.kind] * unit, shown, fill),
-            text(right + 10, base, name, fill=hue, font_weight=600),
+            line(f"M{LEFT},{base}H{view.right}", stroke=HAIRLINE, stroke_width=1),
+            _bar(view, base, number * unit, rows=rows, fill=fill),
+            text(view.right + 10, base, name, fill=hue, font_weight=600),
         ]
     return marks
 
 
-def _bars(
-    rows: Sequence[Mapping[str, Any]],
-    pitch: Expression,
-    base: float,
-    height: Expression,
-    shown: Expression,
-    fill: str | Expression,
-) -> Mark:
+def _bar(view: _View, base: float, height: Expression, **more: Any) -> Mark:
+    """The bar of the row's number: up from the base line, or down where the number is negative."""
+    pitch = (view.right - LEFT) / view.shown
     return rect(
         (datum.i + 0.5) * pitch + LEFT,
         base - height / 2,
         fn.min(24, pitch * 0.64),
         fn.max(0.5, fn.abs(height)),
-        rows=rows,
-        fill=fill,
-        opacity=when(datum.i < shown, 1, 0),
+        opacity=when(datum.i < view.shown, 1, 0),
+        **more,
     )
 
 
-def _sums(page: Layout, result: long_lists.Result, right: float, chosen: _Chosen) -> list[Mark]:
-    """The running sum of all products; the scale follows the length, and is the same for the three pairs."""
-    middle, half = 264, 60
-    limits = 1.05 * abs(result.sums).max(axis=(0, 2))
-    curves = [
-        [_sum_curve(result, right, kind, i, (middle, half / limit)) for i, limit in enumerate(limits.tolist())]
-        for kind in range(len(result.kinds))
-    ]
-    paths = page.let("curves", array(curves))
-    unit = page.let("unit", array(_plain(half / limits))[chosen.exponent - 1])
-    dots = page.let("dots", array(_plain(result.sums[:, :, -1])))
-    reach = page.let("reach", fn.sqrt(chosen.n) * unit)  # the expected spread of the whole sum, in pixels
+def _sums(page: Layout, result: long_lists.Result, view: _View) -> list[Mark]:
+    """The running sum of all products; its scale follows the length, and is the same for the three pairs."""
+    middle, half = 260, 58
+    units = half / (1.05 * abs(result.sums).max(axis=(0, 2)))  # pixels, at each length
+    unit = page.let("unit", array(_plain(units))[view.i])
+    sums = page.let("sums", array(_plain(result.sums[:, :, -1])))
+    paths = page.let("paths", array(_sum_paths(result, view.right, middle, _plain(units))))
+    dot = page.let("dot", sums[view.kind][view.i])
+    spread = page.let("spread", fn.sqrt(view.n) * unit)
     rows = [{"k": k, "name": name} for k, name in enumerate(result.kinds)]
-    page.on(press("pairs", "lists", datum.name))
-    end = middle - dots[datum.k][chosen.exponent - 1] * unit
-    mine = datum.k == chosen.kind
-    i = chosen.exponent - 1
-    dot = dots[chosen.kind][i]
     return [
-        _magnified(page, right, chosen),
-        *(shape(_fan(right, middle, reach * times), fill=CHANCE) for times in (2, 1)),
-        line(f"M{LEFT},{middle}H{right}", stroke=HAIRLINE, stroke_width=1),
-        line(paths[datum.k][i], rows=rows, stroke=MUTED, stroke_width=1, opacity=0.55),
-        line(paths[chosen.kind][i], stroke_width=2, stroke_join="round"),
-        disc(right, middle - dot * unit, 4.5),
+        _funnel(view),
+        *(shape(_fan(view.right, middle, spread * times), fill=tone) for times, tone in BANDS),
+        line(f"M{LEFT},{middle}H{view.right}", stroke=HAIRLINE, stroke_width=1),
+        line(paths[datum.k][view.i], rows=rows, stroke=MUTED, stroke_width=1, opacity=0.6),
+        line(paths[view.kind][view.i], stroke_width=2, stroke_join="round"),
+        disc(view.right, middle - dot * unit, 4.5),
         text(LEFT, 214, "running sum", fill=MUTED),
-        text(right + 10, when(mine, end - 8, end), datum.name, rows=rows, fill=when(mine, INK, MUTED),
-             font_weight=when(mine, 600, 400)),
-        text(right + 10, middle + 9 - dot * unit, fmt(dot, ",.2f")),
-        target(right + 42, end, 72, 26, rows=rows, name="pairs"),
+        *_ends(page, view, rows, middle - sums[datum.k][view.i] * unit),
+        text(view.right + 10, middle + 9 - dot * unit, fmt(dot, ",.2f")),
     ]
 
 
-def _sum_curve(
-    result: long_lists.Result, right: float, kind: int, i: int, scale: tuple[float, float]
-) -> str:
-    middle, unit = scale
-    x = Scale(0, int(result.lengths[i]), LEFT, right)
-    frame = Frame(x, Scale(0, 1, middle, middle - unit))
-    steps = dict(zip(_plain(result.positions[i]), _plain(result.sums[kind, i]), strict=True))
-    return frame.curve(list(steps), list(steps.values()))
+def _sum_paths(result: long_lists.Result, right: float, middle: float, units: list[float]) -> list[list[str]]:
+    """The curve of each pair, at each length."""
+    frames = [
+        Frame(Scale(0, n, LEFT, right), Scale(0, 1, middle, middle - unit))
+        for n, unit in zip(_plain(result.lengths), units, strict=True)
+    ]
+    positions = _plain(result.positions)
+    return [
+        [frame.curve(xs, ys) for frame, xs, ys in zip(frames, positions, sums, strict=True)]
+        for sums in _plain(result.sums)
+    ]
 
 
-def _magnified(page: Layout, right: float, chosen: _Chosen) -> Mark:
-    """From the bars to the part of the running sum that they make up."""
-    part = page.let("part", fn.min(1, 64 / chosen.n) * (right - LEFT) + LEFT)
-    return shape(path("M", LEFT, 180, "H", right, "L", part, 202, "H", LEFT, "Z"), fill=WASH)
+def _ends(page: Layout, view: _View, rows: list[dict[str, Any]], y: Expression) -> list[Mark]:
+    """The curves' names, which choose them too. The chosen one makes room for its sum below."""
+    page.on(press("pairs", "lists", datum.name))
+    mine = datum.k == view.kind
+    style: dict[str, Any] = {"fill": when(mine, INK, MUTED), "font_weight": when(mine, 600, 400)}
+    return [
+        text(view.right + 10, y - when(mine, 9, 0), datum.name, rows=rows, **style),
+        target(view.right + 42, y, 76, 28, rows=rows, name="pairs"),
+    ]
+
+
+def _funnel(view: _View) -> Mark:
+    """From the bars to the part of the running sum that they make up, where that is not all of it."""
+    part = view.shown / view.n * (view.right - LEFT) + LEFT
+    outline = path("M", LEFT, 182, "H", view.right, "L", part, 202, "V", 318, "H", LEFT, "Z")
+    return shape(outline, fill=WASH, opacity=when(view.n > view.shown, 1, 0))
 
 
 def _fan(right: float, middle: float, reach: Expression) -> Expression:
-    """±√x: a parabola on its side is one quadratic curve, whose handle is half as high, upright at its start."""
-    return path(
-        "M", right, middle - reach, "Q", LEFT, middle - reach / 2, LEFT, middle,
-        "Q", LEFT, middle + reach / 2, right, middle + reach, "Z",
-    )
+    """±√x: a parabola on its side, which two quadratic curves draw exactly."""
+    upper = ("M", right, middle - reach, "Q", LEFT, middle - reach / 2, LEFT, middle)
+    return path(*upper, "Q", LEFT, middle + reach / 2, right, middle + reach, "Z")
 
 
-def _cosines(
-    page: Layout, result: long_lists.Result, right: float, chosen: _Chosen, cosine: Expression
-) -> list[Mark]:
+def _cosines(page: Layout, result: long_lists.Result, view: _View, cosine: Expression) -> list[Mark]:
     """The cosine of each pair at every length, against the spread that chance gives."""
-    frame = Frame(Scale(1, len(result.lengths), LEFT, right), Scale(-1, 1, 460, 362))
+    frame = Frame(Scale(1, len(result.lengths), LEFT, view.right), Scale(-1, 1, 452, 356))
     ticks = _ticks(result)
-    xs, expected = list(ticks), result.expected
-    bands = [frame.band(xs, _plain(-s.clip(max=1)), _plain(s.clip(max=1))) for s in (2 * expected, expected)]
-    curves = [frame.curve(xs, _plain(cosines)) for cosines in result.cosines]
+    edges = [(_plain((times * result.expected).clip(max=1)), tone) for times, tone in BANDS]
+    curves = [frame.curve(list(ticks), cosines) for cosines in _plain(result.cosines)]
     measured = [
-        {"x": frame.x(x), "y": round(frame.y(sign * spread), 2)}
-        for sign, (x, spread) in product((1, -1), zip(xs, _plain(result.spread), strict=True))
+        {"x": round(frame.x(x), 2), "y": round(frame.y(sign * spread), 2)}
+        for sign, (x, spread) in product((1, -1), enumerate(_plain(result.spread), start=1))
     ]
-    x, y = frame.x(chosen.exponent), frame.y(cosine)
+    x, y = frame.x(view.exponent), frame.y(cosine)
+    label = clamp(x, LEFT + 22, view.right - 22), y + when(cosine < 0, 18, -18)
     return [
-        *(shape(band, fill=CHANCE) for band in bands),
+        text(LEFT, 340, "cosine at each length", fill=MUTED),
+        *(shape(frame.band(list(ticks), [-y for y in edge], edge), fill=tone) for edge, tone in edges),
         *frame.rows({1: "1", 0: "0", -1: "−1"}, after=True),
-        *(line(curve, stroke=MUTED, stroke_width=1, opacity=0.55) for curve in curves),
-        line(array(curves)[chosen.kind], stroke_width=2, stroke_join="round"),
+        *(line(curve, stroke=MUTED, stroke_width=1, opacity=0.6) for curve in curves),
+        line(array(curves)[view.kind], stroke_width=2, stroke_join="round"),
         disc(datum.x, datum.y, 1.8, rows=measured, fill=MUTED),
-        frame.cursor(chosen.exponent),
+        frame.cursor(view.exponent),
         disc(x, y, 5),
-        text(LEFT, 344, page.pick("cosine, at every length", "cosine, at every length"), fill=MUTED),
-        frame.columns(ticks, chosen=chosen.exponent, every=page.pick(1, 2)),
+        text(*label, fmt(cosine, ".3f"), align="center", font_weight=600, halo=True),
+        frame.columns(ticks, chosen=view.exponent, every=page.pick(1, 2)),
         frame.scrub(page, "lengths", "exponent"),
     ]
+
+
+def _legend(page: Layout, result: long_lists.Result) -> list[Mark]:
+    """What the bands and the dots are."""
+    y = 496
+    marks: list[Mark] = []
+    for x, (times, tone) in zip((LEFT, LEFT + 92), reversed(BANDS), strict=True):
+        before = f"±{times}/"
+        n = x + 22 + width_of(before) + 10
+        marks += [
+            rect(x + 8, y, 16, 12, fill=tone),
+            text(x + 22, y, before, fill=MUTED),
+            root(n, y, width_of("n"), color=MUTED),
+            text(n, y, "n", fill=MUTED),
+        ]
+    x, y = page.pick((LEFT + 192, y), (LEFT + 4, y + 22))
+    spread = f"spread of {result.config.draws} unrelated pairs"
+    return [*marks, disc(x, y, 1.8, fill=MUTED), text(x + page.pick(10, 18), y, spread, fill=MUTED)]

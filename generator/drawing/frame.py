@@ -1,4 +1,4 @@
-"""A chart's frame where a scale must be read: hairlines at round values, their labels, and the way into pixels."""
+"""A chart's frame where a scale must be read: hairlines at round values, their labels, the way into pixels."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class Frame:
         )
 
     def columns(self, ticks: Mapping[int, str], *, chosen: Expression, every: int = 1) -> Mark:
-        """A label below the frame at whole values of the level scale; the chosen one is always there, in bold.
+        """A label below the frame at whole values of the level scale; the chosen one is always there, bold.
 
-        Of the others every second, third, ... is shown, counted from the last, and makes room for the chosen one.
+        Of the others each `every`th is shown, counted from the last, and makes room for the chosen one.
         """
         last = max(ticks)
         labels = [
@@ -78,7 +78,7 @@ class Frame:
         )
 
     def scrub(self, page: Layout, name: str, signal: str) -> Mark:
-        """An unseen sheet over the frame: moving over it sets `signal` to the nearest whole value. Lay it on top."""
+        """An unseen sheet to lay over the frame: moving over it sets `signal` to the nearest whole value."""
         nearest = clamp(fn.round(self.x.inverse(POINTER_X)), self.x.low, self.x.high)
         page.on(scrub(name, signal, nearest))
         left, right, top, bottom = self.x.start, self.x.end, self.y.end, self.y.start
