@@ -183,5 +183,6 @@ class Essay:
     references: tuple[Reference, ...]
     listed_sources: tuple[str, ...]  # project files whose source pages the text links to
     formula_characters: frozenset[str]  # every character set in the maths face
+    formula_styles: Mapping[str, str] = field(default_factory=dict)  # class in a formula to its declarations
     pictures: Mapping[str, bytes] = field(default_factory=dict)  # raster images used, by path within content/
     warnings: tuple[Problem, ...] = ()

@@ -1,0 +1,228 @@
+"""Running text to HTML: one function for each kind of thing that can stand in a line."""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from collections.abc import Callable
+
+from markdown_it.tree import SyntaxTreeNode as Node
+
+from generator.links import LinkError, essay_file, resolve_link
+from generator.names import plain
+from generator.page import Page
+from generator.pictures import KINDS, picture_size
+from generator.problems import nearest
+
+WORD_JOINER = "\u2060"  # a bracket or number after it never begins a line
+
+_GLUED = re.compile(r'([^\s<>–—]*)(<math\b.*?</math>)((?:[^\s<>–—]|<a class="nref".*?</a>)*)')
+_POWER = re.compile(r"([^e]+)e([+-])0*(\d+)")
+
+
+def line(node: Node, page: Page) -> str:
+    """A line of Markdown, formulas held together with what touches them (browsers break there)."""
+    return _GLUED.sub(_glue, children(node, page))
+
+
+def children(node: Node, page: Page) -> str:
+    """What stands in a node, as HTML."""
+    return "".join(_KINDS[child.type](child, page) for child in node.children)
+
+
+def _glue(match: re.Match[str]) -> str:
+    before, formula, after = match.groups()
+    return f'<span class="nb">{match[0]}</span>' if before or after else str(formula)
+
+
+def _text(node: Node, page: Page) -> str:
+    return html.escape(node.content, quote=False)
+
+
+def _code(node: Node, page: Page) -> str:
+    return f"<code>{html.escape(node.content, quote=False)}</code>"
+
+
+def _tagged(tag: str) -> Callable[[Node, Page], str]:
+    return lambda node, page: f"<{tag}>{children(node, page)}</{tag}>"
+
+
+def _math(node: Node, page: Page) -> str:
+    return page.formula(node)
+
+
+def _link(node: Node, page: Page) -> str:
+    library = page.library
+    href = str(node.attrs["href"])
+    try:
+        target = resolve_link(href, library.names, library.gallery.figures, library.folder, library.project)
+    except LinkError as error:
+        page.fault(node, error.message, error.hint, node.meta["target"])
+        return children(node, page)
+    if target.source:
+        page.ledger.sources[target.source] = None
+    if target.file:
+        page.ledger.files[target.file] = essay_file(target.file, library.folder).read_bytes()
+    state = f' data-set="{html.escape(target.state)}"' if target.state else ""
+    text = children(node, page) or html.escape(target.text or target.href, quote=False)
+    return f'<a href="{html.escape(target.href)}"{state}>{text}</a>'
+
+
+def _image(node: Node, page: Page) -> str:
+    src = str(node.attrs["src"])
+    alt = plain(node)
+    target = node.meta["target"]
+    if re.match(r"\w+:|//", src):
+        page.fault(node, "a picture stands in the essay's folder: the page asks no other host", offset=target)
+        return ""
+    try:
+        file = essay_file(src, page.library.folder)
+    except LinkError as error:
+        page.fault(node, error.message, error.hint, target)
+        return ""
+    if not alt:
+        page.fault(node, "this picture has no description", "![what it shows](…)")
+    data = file.read_bytes()
+    size = picture_size(data)
+    if size is None:
+        page.fault(node, f"'{src}' is no {KINDS}", offset=target)
+        return ""
+    path = file.relative_to(page.library.folder.resolve()).as_posix()
+    page.ledger.files[path] = data
+    width, height = size
+    sizes = f'width="{width}" height="{height}" loading="lazy"'
+    return f'<img src="{html.escape(path)}" alt="{html.escape(alt)}" {sizes}>'
+
+
+def _note(node: Node, page: Page) -> str:
+    label = node.meta["label"]
+    if label not in page.text.notes:
+        return ""
+    number = page.note_number(label)
+    page.ledger.mentions[number] += 1
+    ident = mention_id(number, page.ledger.mentions[number])
+    attributes = f'id="{ident}" href="#n{number}" role="doc-noteref" aria-label="Note {number}"'
+    return f'<a class="nref" {attributes}>{number}</a>'
+
+
+def mention_id(number: int, mention: int) -> str:
+    """The id of the place where a note is mentioned for the nth time."""
+    return f"n{number}r{mention if mention > 1 else ''}"
+
+
+def _citations(node: Node, page: Page) -> str:
+    links = []
+    for offset, key, locator in node.meta["cited"]:
+        if not key:
+            page.fault(node, "this citation cannot be read", "[@key], [@key, p. 3] or [@key; @other]", offset)
+        elif key not in page.library.works:
+            if key not in page.library.damaged:
+                hint = nearest(key, page.library.works)
+                page.fault(node, f"references.bib has no entry '{key}'", hint, offset + 1)
+        else:
+            links.append(_citation(key, locator, page))
+    texts = [text for _, text in links]
+    if texts:
+        texts[0] = f"[{texts[0]}"
+        texts[:-1] = [f"{text}," for text in texts[:-1]]
+        texts[-1] = f"{texts[-1]}]"
+    joined = f"{WORD_JOINER}\u00a0".join(
+        f"<a {attributes}>{text}</a>" for (attributes, _), text in zip(links, texts, strict=True)
+    )
+    return f"{WORD_JOINER}{joined}" if joined else ""
+
+
+def _citation(key: str, locator: str, page: Page) -> tuple[str, str]:
+    """The attributes of a link to a reference, and its text."""
+    mentions = page.ledger.citations[key]
+    number = list(page.ledger.citations).index(key) + 1
+    ident = f"cite-{key}-{len(mentions) + 1}"
+    mentions.append(ident)
+    where = html.escape(locator.replace(" ", "\u00a0").replace("--", "–"))
+    text = f"{number}, {where}" if where else str(number)
+    attributes = f'class="cite" id="{ident}" href="#ref-{key}" role="doc-biblioref"'
+    return f'{attributes} aria-label="Reference {text}" data-card="card-{key}"', text
+
+
+def _role(node: Node, page: Page) -> str:
+    name = node.meta["name"]
+    if name != "num":
+        page.fault(node, f"no role is named '{{{name}}}'", "{num}`name:.2f` quotes a number", 1)
+        return ""
+    return _number(node, page)
+
+
+def _number(node: Node, page: Page) -> str:
+    name, _, spec = node.content.partition(":")
+    offset = len("{num}`")
+    number = page.library.gallery.numbers.get(name)
+    if number is None:
+        page.fault(node, f"no number is named '{name}'", nearest(name, page.library.gallery.numbers), offset)
+        return ""
+    page.ledger.quoted.add(name)
+    value = number.value
+    if isinstance(value, float) and not math.isfinite(value):
+        page.fault(node, f"'{name}' is {value}, which is no number to quote", offset=offset)
+    elif isinstance(value, float) and not spec:
+        page.fault(node, f"'{name}' needs a format", f"{{num}}`{name}:.2f`, say", offset)
+    else:
+        try:
+            return formatted(value, spec)
+        except (ValueError, TypeError):
+            kind = type(value).__name__
+            hint = "such as .2f, .0%, ,d or .1e"
+            page.fault(node, f"'{spec}' is no format for {value} ({kind})", hint, offset + len(name) + 1)
+    return ""
+
+
+def formatted(value: float | int | str, spec: str) -> str:
+    """The value as prose has it: a true minus sign, powers of ten written out."""
+    if isinstance(value, str):
+        return html.escape(format(value, spec), quote=False)
+    text = format(value, spec)
+    power = _POWER.fullmatch(text)
+    if power:
+        mantissa, sign, exponent = power.groups()
+        text = f"{mantissa} × 10<sup>{'-' if sign == '-' else ''}{exponent}</sup>"  # no-break spaces
+    return text.replace("-", "−")
+
+
+def _span(node: Node, page: Page) -> str:
+    classes = str(node.attrs.get("class", "")).split()
+    others = [name for name in node.attrs if name != "class"]
+    roles = page.library.roles
+    if others or len(classes) != 1:
+        page.fault(node, "a span has one class, a role's name, and nothing else", "[word]{.role}")
+    elif roles is not None and classes[0] not in roles:
+        page.fault(node, f"no role is named '{classes[0]}'", nearest(classes[0], roles), _class_offset(node))
+    return f'<span class="role {" ".join(classes)}">{children(node, page)}</span>'
+
+
+def _class_offset(node: Node) -> int:
+    """How far into `[word]{.role}` the role's name begins, from its end: the word may hold anything."""
+    return int(node.meta["end"] - node.meta["pos"]) - len(str(node.attrs["class"])) - 1
+
+
+def _nothing(node: Node, page: Page) -> str:
+    """What the parser has found fault with already."""
+    return ""
+
+
+_KINDS: dict[str, Callable[[Node, Page], str]] = {
+    "text": _text,
+    "softbreak": lambda node, page: "\n",
+    "hardbreak": lambda node, page: "<br>\n",
+    "em": _tagged("em"),
+    "strong": _tagged("strong"),
+    "code_inline": _code,
+    "link": _link,
+    "image": _image,
+    "math_inline": _math,
+    "footnote_ref": _note,
+    "citations": _citations,
+    "myst_role": _role,
+    "span": _span,
+    "unclosed_formula": _nothing,
+    "misplaced_formula": _nothing,
+}

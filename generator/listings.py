@@ -1,0 +1,115 @@
+"""Source code shown in the text: a function of the project by its dotted name, or a fenced block."""
+
+from __future__ import annotations
+
+import ast
+import html
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pygments import highlight
+from pygments.formatters.html import HtmlFormatter
+from pygments.lexer import Lexer
+from pygments.lexers import find_lexer_class_by_name, get_all_lexers
+from pygments.util import ClassNotFound
+
+from generator.problems import nearest
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+class ListingError(Exception):
+    """Code that cannot be shown: why, and the nearest right name."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A definition as it stands in its file."""
+
+    path: str  # within the project
+    first: int
+    last: int
+    code: str
+
+
+def find_listing(project: Path, name: str) -> Listing:
+    """The function or class with this dotted name, or ListingError."""
+    path, inner = _module(project, name)
+    try:
+        source = path.read_text(encoding="utf-8")
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        where = f"{path.relative_to(project).as_posix()}:{error.lineno}"
+        raise ListingError(f"{where} is not Python: {error.msg}") from None
+    known = dict(_definitions(tree, ""))
+    if inner not in known:
+        module = name.removesuffix(inner).rstrip(".")
+        message = f"{module} has no function or class '{inner}'" if inner else f"'{name}' is a whole module"
+        raise ListingError(message, nearest(inner, known) or f"it has {', '.join(known) or 'none'}")
+    node = known[inner]
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    last = node.end_lineno or first
+    code = textwrap.dedent("\n".join(source.split("\n")[first - 1 : last]))
+    return Listing(path.relative_to(project).as_posix(), first, last, code)
+
+
+def find_line(project: Path, path: str, name: str) -> int:
+    """The line on which a definition of the file at `path` begins, or ListingError."""
+    module = path.removesuffix(".py").replace("/", ".")
+    return find_listing(project, f"{module}.{name}").first
+
+
+def highlighted(code: str, language: str = "python", first_line: int | None = None) -> str:
+    """The lines of code as HTML for the inside of <code>; numbered where a first line is given."""
+    lines = highlight(code, _lexer(language), _FORMATTER).rstrip("\n").split("\n")
+    if first_line is None:
+        return "\n".join(lines)
+    width = len(str(first_line + len(lines) - 1))
+    numbers = (
+        f'<span class="linenos">{n:>{width}}</span>' for n in range(first_line, first_line + len(lines))
+    )
+    return "\n".join(number + line for number, line in zip(numbers, lines, strict=True))
+
+
+_FORMATTER: HtmlFormatter[str] = HtmlFormatter(nowrap=True, classprefix="p-")
+
+
+@cache
+def _lexer(language: str) -> Lexer:
+    try:
+        return find_lexer_class_by_name(language)(stripnl=False)
+    except ClassNotFound:
+        known = (alias for _, aliases, _, _ in get_all_lexers(plugins=False) for alias in aliases)
+        message = f"no language is named '{html.escape(language)}'"
+        raise ListingError(message, nearest(language, known) or "'text' is plain") from None
+
+
+def _module(project: Path, name: str) -> tuple[Path, str]:
+    """The file of the longest part of the name that is a module, and the rest of the name."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        path = project.joinpath(*parts[:end]).with_suffix(".py")
+        if all(part.isidentifier() for part in parts) and path.is_file():
+            return path, ".".join(parts[end:])
+    modules = [
+        ".".join(path.relative_to(project).with_suffix("").parts)
+        for path in sorted(project.glob("*/**/*.py"))
+        if path.relative_to(project).parts[0] == parts[0]
+    ]
+    near = nearest(name.rpartition(".")[0], modules)
+    raise ListingError(f"no code is named '{name}'", near or "a name such as package.module.function")
+
+
+def _definitions(tree: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple[str, Definition]]:
+    for node in tree.body:
+        if isinstance(node, Definition):
+            yield prefix + node.name, node
+        if isinstance(node, ast.ClassDef):
+            yield from _definitions(node, f"{prefix}{node.name}.")
