@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator import cache
-from generator.model import Figure, Settings
+from generator.model import Essay, Figure
 from generator.palette import THEME
 from generator.web.faces import face_files
 from generator.web.runtime import runtime_script
@@ -30,12 +30,12 @@ class Assets:
     files: Mapping[str, bytes]  # by path within the site
 
 
-def collect_assets(settings: Settings, characters: frozenset[str], cache_dir: Path) -> Assets:
-    """The look and the scripts of an essay whose formulas need the given characters."""
-    faces = face_files(characters, cache_dir)
+def collect_assets(essay: Essay, cache_dir: Path) -> Assets:
+    """The look and the scripts of an essay."""
+    faces = face_files(essay.formula_characters, cache_dir)
     face_paths = {name: _hashed(name, data) for name, data in faces.items()}
     beside = {name: path.removeprefix(f"{FOLDER}/") for name, path in face_paths.items()}
-    style = stylesheet(settings.roles, beside).encode()
+    style = stylesheet(essay, beside).encode()
     script = (THEME / "page.js").read_bytes()
     runtime = runtime_script(cache_dir)
     paths = {"essay.css": style, "page.js": script, "vega.js": runtime}

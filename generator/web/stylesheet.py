@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from generator.model import Role
+from generator.model import Essay, Role
 from generator.palette import THEME, palette
 from generator.web.faces import FACES
 
@@ -12,10 +12,12 @@ from generator.web.faces import FACES
 _UNDERLINES = {"solid": "1.5px", "dotted": "2px", "dashed": "1.5px", "double": "1px"}
 
 
-def stylesheet(roles: tuple[Role, ...], addresses: Mapping[str, str]) -> str:
+def stylesheet(essay: Essay, addresses: Mapping[str, str]) -> str:
     """The stylesheet of an essay whose face files stand at the given addresses, by file name."""
+    roles = essay.settings.roles
     rules = (THEME / "essay.css").read_text(encoding="utf-8")
-    return "\n".join((*_font_faces(addresses), *_colors(roles), *map(_role, roles), rules))
+    formulas = (f"math .{name} {{ {style} }}" for name, style in essay.formula_styles.items())
+    return "\n".join((*_font_faces(addresses), *_colors(roles), *map(_role, roles), *formulas, rules))
 
 
 def _font_faces(addresses: Mapping[str, str]) -> Iterable[str]:
