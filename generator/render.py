@@ -24,9 +24,9 @@ from generator.web.sourcepage import highlighted_lines
 def render(essay: Essay, _gallery: Gallery, project: Path, cache_dir: Path) -> Mapping[str, bytes]:
     """Every file of the site by its path: the page, the page in one file, and all that they link to."""
     placed = tuple(placed_figures(essay))
-    assets = collect_assets(essay.settings, essay.formula_characters, cache_dir)
+    assets = collect_assets(essay, cache_dir)
     files = {**essay.pictures, **_downloads(placed, essay.settings)}
-    single = single_edition(essay.settings, assets, placed, files)
+    single = single_edition(essay, assets, placed, files)
     pages = {
         "index.html": _page(essay, site_edition(assets)),
         single_file_name(essay.settings.title): _page(essay, single),

@@ -96,7 +96,7 @@
       else box.removeAttribute("tabindex");
     }
   });
-  for (const box of all(".scroll, .table, .data > div, pre")) boxes.observe(box);
+  for (const box of all(".scroll, .data > div, pre")) boxes.observe(box);
 
   // 5 ─ Controls. Each kind of input is read, written and set back in its own way; a figure's state lives in its
   //     inputs, so that a view can be built again from them at any time.

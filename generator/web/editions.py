@@ -8,15 +8,16 @@ import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from markupsafe import Markup, escape
 
-from generator.model import Figure, Settings
+from generator.model import Essay, Figure, Settings
 from generator.web.assets import LAYOUTS, Assets, spec_path, spec_text
 from generator.web.stylesheet import stylesheet
 
 _TYPES = {
+    "txt": "text/plain",
     "csv": "text/csv",
     "json": "application/json",
     "svg": "image/svg+xml",
@@ -26,7 +27,7 @@ _TYPES = {
     "jpeg": "image/jpeg",
     "gif": "image/gif",
 }
-_LINK = re.compile(r'<a\b([^>]*?)\shref="((?:code|data|pictures)/[^"]*)"([^>]*)>(.*?)</a>', re.DOTALL)
+_LINK = re.compile(r'<a\b([^>]*?)\shref="([^"#:][^":]*)"([^>]*)>(.*?)</a>', re.DOTALL)
 _IMAGE = re.compile(r'(<img\b[^>]*?\ssrc=")([^":]*)(")')
 _COMMON = "base-uri 'none'; form-action 'none'"
 _SITE_POLICY = (
@@ -79,24 +80,26 @@ def site_edition(assets: Assets, prefix: str = "") -> Edition:
 
 
 def single_edition(
-    settings: Settings, assets: Assets, figures: Sequence[Figure], files: Mapping[str, bytes]
+    essay: Essay, assets: Assets, figures: Sequence[Figure], files: Mapping[str, bytes]
 ) -> Edition:
     """The page in one file: everything inside but the sources, which the repository shows if there is one."""
     faces = {name: _data_address(name, data) for name, data in assets.faces.items()}
-    style = f"\n{stylesheet(settings.roles, faces)}"
+    style = f"\n{stylesheet(essay, faces)}"
     scripts = (assets.runtime, assets.script) if figures else (assets.script,)
     blocks = itertools.starmap(_spec_block, itertools.product(figures, LAYOUTS))
+
+    def address(path: str) -> str:
+        if path.startswith("code/"):
+            return repository_address(essay.settings, path)
+        return _data_address(path, files[unquote(path)])
+
     return Edition(
         policy=_SINGLE_POLICY.format(" ".join(map(_digest, scripts)), _digest(style)),
         head=Markup(f"<style>{style}</style>"),
         tail=Markup("\n".join([*blocks, *(f"<script>{script}</script>" for script in scripts)])),
         runtime="",
         spec=lambda figure, layout: f"#{_spec_id(figure, layout)}",
-        address=lambda path: (
-            repository_address(settings, path)
-            if path.startswith("code/")
-            else _data_address(path, files[path])
-        ),
+        address=address,
     )
 
 
@@ -119,7 +122,7 @@ def _spec_block(figure: Figure, layout: str) -> str:
 
 def _data_address(path: str, data: bytes) -> str:
     """Some bytes as an address: text stays text, which packs better."""
-    kind = _TYPES[path.rpartition(".")[2].lower()]
+    kind = _TYPES.get(path.rpartition(".")[2].lower(), "application/octet-stream")
     if kind.startswith(("text/", "application/json", "image/svg")):
         return f"data:{kind};charset=utf-8,{quote(data.decode())}"
     return f"data:{kind};base64,{base64.b64encode(data).decode()}"

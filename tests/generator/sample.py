@@ -181,11 +181,11 @@ def placed(figure: Figure, number: int) -> PlacedFigure:
 
 PULLS = (
     '<div class="noted"><p>The <span class="role moon">Moon</span> pulls harder than the'
-    ' <span class="role sun">Sun</span>,<a class="nref" id="nref-1-1" href="#note-1" role="doc-noteref"'
+    ' <span class="role sun">Sun</span>,<a class="nref" id="n1r" href="#n1" role="doc-noteref"'
     ' aria-label="Note 1">1</a> as Laplace knew.\u2060<a class="cite" id="cite-laplace1776-1"'
     ' href="#ref-laplace1776" role="doc-biblioref" aria-label="Reference 1" data-card="card-laplace1776">[1]</a>'
-    ' See <a href="#eq-pull">Formula 1</a>.</p>\n<aside class="note" id="note-1" role="note"><a class="n"'
-    ' href="#nref-1-1" aria-label="Back to the text at note 1">1</a>By a factor of about two.</aside></div>\n'
+    ' See <a href="#eq-pull">Formula 1</a>.</p>\n<aside class="note" id="n1" role="note"><a class="n"'
+    ' href="#n1r" aria-label="Back to the text at note 1">1</a>By a factor of about two.</aside></div>\n'
     '<div class="eq" id="eq-pull"><div class="scroll" role="group" aria-label="Formula 1"><math display="block">'
     '<mi class="moon">F</mi><mo>=</mo><mfrac><mi>a</mi><msup><mi>r</mi><mn>3</mn></msup></mfrac></math></div>'
     '<span class="eqno">(1)</span></div>'
