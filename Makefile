@@ -1,0 +1,77 @@
+# Every task of the project: `make` builds the essay, `make help` lists the rest. Needs Python 3.11 or newer, no more.
+
+PYTHON ?= python3
+VENV ?= .venv
+BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
+CHROMIUM ?= $(firstword $(foreach name,$(BROWSERS),$(shell command -v $(name))))
+
+python := $(VENV)/bin/python
+install := $(python) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
+lock := uv pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 \
+	--no-header --no-emit-index-url --no-emit-find-links pyproject.toml
+built := $(VENV)/.installed
+tested := $(VENV)/.installed-tests
+browser := $(VENV)/.chromium
+
+.PHONY: site figures test check accept bench lock clean help
+
+site: $(built)  ## build the essay into site/ (what `make` alone does)
+	@$(python) -m generator build
+
+figures: $(built)  ## redo experiments and figures: all of them, or ONLY="softmax width"
+	@$(python) -m generator figures $(ONLY)
+
+test: $(tested) $(browser)  ## run every test, those of the page in a real Chromium, found or installed
+	@CHROMIUM="$(or $(CHROMIUM),$$(cat $(browser)))" $(python) -m pytest
+
+check: $(tested)  ## check format, lint and types
+	@$(python) -m ruff format --check .
+	@$(python) -m ruff check .
+	@$(python) -m mypy generator attention content
+
+accept: $(tested)  ## rewrite what the golden tests expect: read the diff before you commit it
+	@ACCEPT=1 $(python) -m pytest tests/generator
+
+bench: $(built)  ## time attention beside plain numpy, as a table
+	@$(python) -m attention.bench
+
+lock:  ## pin the newest versions that pyproject.toml allows, with their hashes (needs uv)
+	@$(lock) --output-file requirements.txt
+	@$(lock) --extra test --constraint requirements.txt --output-file requirements-test.txt
+
+clean:  ## remove what was built, kept and installed
+	@rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find site -mindepth 1 ! -name .gitignore -delete
+
+help:  ## list these tasks
+	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+$(built): requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is wanted: install it, or name one with make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Python's venv module is missing: install it (Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }
+	@echo "Installing what the build needs into $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(install) requirements.txt
+	@touch $@
+
+$(tested): $(built) requirements-test.txt
+	@echo "Installing what the tests need into $(VENV)"
+	@$(install) requirements-test.txt
+	@touch $@
+
+$(browser): $(tested)
+	@found="$(CHROMIUM)"; \
+	if test -z "$$found" && test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium"; \
+		apt-get update -qq && apt-get install -qq --yes --no-install-recommends chromium >/dev/null; \
+		found=$$(command -v chromium); \
+	fi; \
+	if test -z "$$found"; then \
+		$(python) -m playwright install chromium && found=$$($(python) -c \
+		'from playwright.sync_api import sync_playwright as s; p = s().start(); print(p.chromium.executable_path); p.stop()'); \
+	fi; \
+	test -n "$$found" || \
+		{ echo "Chromium cannot be had: install it, or say where it is with make test CHROMIUM=..." >&2; exit 1; }; \
+	echo "$$found" >$@

@@ -1,0 +1,50 @@
+"""A build on one screen: what an author wrote, and what their code gives, become a site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator import unchanged
+from generator.gallery import Progress, bake_gallery, plan, silent
+from generator.problems import BuildFailed, Problem
+from generator.unchanged import Record
+from generator.write import write
+
+
+def build(
+    essay_dir: Path, out: Path, cache_dir: Path, *, strict: bool = False, progress: Progress = silent
+) -> tuple[Problem, ...]:
+    """Build the whole site and give its warnings, or raise BuildFailed and leave `out` as it was."""
+    essay_dir, out, cache_dir = essay_dir.resolve(), out.resolve(), cache_dir.resolve()
+    record = unchanged.last(essay_dir, out, cache_dir)
+    if record is None:
+        record = _build(essay_dir, out, cache_dir, strict, progress)
+        unchanged.remember(record, essay_dir, out, cache_dir)
+    _refuse(record.warnings if strict else ())
+    return record.warnings
+
+
+def _build(essay_dir: Path, out: Path, cache_dir: Path, strict: bool, progress: Progress) -> Record:
+    from generator.load import (
+        load,
+    )  # late: a build with nothing to do needs none of these, nor their libraries
+    from generator.palette import palette
+    from generator.parse import parse
+    from generator.render import render
+    from generator.resolve import resolve
+
+    made = plan(essay_dir, cache_dir)
+    inputs = unchanged.inputs(essay_dir, made.rooms, made.sources)  # before anything else is read
+    sources = load(essay_dir)
+    roles = sources.settings.roles if sources.settings else ()
+    gallery = bake_gallery(made, frozenset(palette(roles, "light")), progress)
+    essay = resolve(sources, [parse(source) for source in sources.texts], gallery, made.project)
+    _refuse(essay.warnings if strict else ())
+    pages = render(essay, gallery, made.project, cache_dir)
+    write(pages, out)
+    return Record(tuple(made.rooms), inputs, unchanged.outputs(pages), essay.warnings)
+
+
+def _refuse(problems: tuple[Problem, ...]) -> None:
+    if problems:
+        raise BuildFailed(problems)

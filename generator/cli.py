@@ -1,0 +1,109 @@
+"""The commands of `python -m generator`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.problems import BuildFailed, Problem
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+def _essay(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that every command has."""
+    content = click.option("--content", type=_FOLDER, default=Path("content"), help="The essay's folder.")
+    kept = click.option("--cache", type=_FOLDER, default=Path(".cache"), help="What is kept between builds.")
+    quiet = click.option("--quiet", is_flag=True, help="Say only what is wrong.")
+    return content(kept(quiet(command)))
+
+
+@click.group(context_settings={"show_default": True, "help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Make a site of an essay: its Markdown, and the figures and numbers that its code gives."""
+
+
+@main.command()
+@_essay
+@click.option("--out", type=_FOLDER, default=Path("site"), help="The site, replaced as a whole.")
+@click.option("--strict", is_flag=True, help="Take warnings for errors.")
+def build(content: Path, cache: Path, quiet: bool, out: Path, strict: bool) -> None:
+    """Build the site, redoing what has changed.
+
+    Where anything is wrong, all of it is told at once, and the site stays as it was.
+    """
+    from generator.build import build as build_site
+
+    with _told(f"{out}/ is as it was"), _progress(quiet) as progress:
+        warnings = build_site(content, out, cache, strict=strict, progress=progress)
+    _tell(warnings)
+    if not quiet:
+        click.echo(f"{out / 'index.html'} is ready")
+
+
+@main.command()
+@click.argument("only", nargs=-1)
+@click.option("--why", metavar="NAME", help="Say what makes a figure or experiment stale, and do nothing.")
+@_essay
+def figures(content: Path, cache: Path, quiet: bool, only: tuple[str, ...], why: str | None) -> None:
+    """Redo figures and the experiments behind them, all or ONLY the named ones."""
+    from generator.gallery import bake_gallery, plan, redo
+    from generator.gallery import why as cause
+    from generator.load import load
+    from generator.palette import palette
+
+    with _told(), _progress(quiet) as progress:
+        sources = load(content.resolve())
+        if sources.settings is None:
+            raise BuildFailed(sources.problems)
+        colors = frozenset(palette(sources.settings.roles, "light"))
+        made = plan(content.resolve(), cache.resolve())
+        if why:
+            click.echo(cause(made, colors, why))
+            return
+        redo(made, only)
+        problems = bake_gallery(made, colors, progress).problems
+        if problems:
+            raise BuildFailed(problems)
+
+
+@contextmanager
+def _told(closing: str = "") -> Iterator[None]:
+    """End with status 1 and everything that is wrong, where something is."""
+    try:
+        yield
+    except BuildFailed as failed:
+        _tell(failed.problems)
+        click.echo("; ".join(filter(None, [_counted(failed.problems), closing])), err=True)
+        sys.exit(1)
+
+
+def _counted(problems: tuple[Problem, ...]) -> str:
+    """2 problems, 1 warning."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    counts = {"problem": errors, "warning": len(problems) - errors}
+    return ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in counts.items() if count)
+
+
+def _tell(problems: tuple[Problem, ...]) -> None:
+    for problem in problems:
+        click.echo(f"{problem}\n", err=True)
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[str, float | None], None]]:
+    """Show long work on a terminal: what goes on, and what is done in how long."""
+    from generator.gallery import silent
+
+    if quiet or not sys.stderr.isatty():
+        yield silent
+        return
+    from generator.progress import Board
+
+    with Board() as board:
+        yield board.tell

@@ -1,0 +1,210 @@
+"""What a piece of the essay's code is made of: the modules it imports, the files it names, library versions.
+
+Read with `ast` and never by importing, so that finding out that nothing changed costs milliseconds.
+"""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import generator
+from generator.cache import digest, replace
+
+GENERATOR = Path(generator.__file__).resolve().parent
+_FILE_NAME = re.compile(r"[\w.*-]+\.\w{1,8}$")
+_DISTRIBUTIONS = {
+    "vl-convert": "vl-convert-python"
+}  # where the name of the import is not that of the package
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What the text of one module refers to."""
+
+    imports: tuple[
+        str, ...
+    ]  # dotted, relative ones with their leading dots; `from a import b` gives a and a.b
+    names: tuple[str, ...]  # file names in its strings, `*` where an f-string fills in
+
+
+def scan(text: str) -> Scan:
+    """Read the imports of a module, and the names of files that its strings hold."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return Scan((), ())  # importing it will say what is wrong
+    imports: list[str] = []
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imports += (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            joint = "" if base.endswith(".") or not base else "."
+            imports += (base, *(f"{base}{joint}{alias.name}" for alias in node.names))
+        elif isinstance(node, ast.JoinedStr | ast.Constant) and (match := _FILE_NAME.search(_text(node))):
+            names.append(match[0])
+    return Scan(tuple(dict.fromkeys(imports)), tuple(dict.fromkeys(names)))
+
+
+def _text(node: ast.expr) -> str:
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text(part) if isinstance(part, ast.Constant) else "*" for part in node.values)
+    value = node.value if isinstance(node, ast.Constant) else ""
+    return value if isinstance(value, str) and "\n" not in value else ""
+
+
+@dataclass(slots=True)
+class Sources:
+    """The files of a project, each read and scanned once. The scans outlive the build, by digest of the text."""
+
+    project: Path
+    scans: dict[str, Scan] = field(default_factory=dict)
+    _digests: dict[Path, str] = field(default_factory=dict)
+    _used: set[str] = field(default_factory=set)
+    _rooms: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+
+    def recipe_inputs(self, modules: Iterable[str]) -> dict[str, str]:
+        """The digest of every project file that the modules rest on, and the versions of the libraries."""
+        files, outside = self._closure(modules)
+        have = installed()
+        named = {name.replace("_", "-").lower() for name in outside}
+        libraries = sorted({_DISTRIBUTIONS.get(name, name) for name in named} & have.keys())
+        version = ".".join(map(str, sys.version_info[:3]))
+        return {
+            **{self.label(path): self.digest(path) for path in sorted(files)},
+            **{f"library {name}": have[name] for name in libraries},
+            "Python": version,
+        }
+
+    def label(self, path: Path) -> str:
+        """A file's name within the project, with forward slashes."""
+        root = self.project if path.is_relative_to(self.project) else GENERATOR.parent
+        return path.relative_to(root).as_posix()
+
+    def path(self, label: str) -> Path:
+        """The file that a label names."""
+        own = self.project / label
+        return own if own.is_file() else GENERATOR.parent / label
+
+    def digest(self, path: Path) -> str:
+        """The digest of a file's bytes, read once."""
+        if path not in self._digests:
+            self._digests[path] = digest(path.read_bytes())
+        return self._digests[path]
+
+    def find(self, module: str) -> Path | None:
+        """The file of a module of the project or of the generator."""
+        parts = module.split(".")
+        for root in dict.fromkeys((self.project, GENERATOR.parent)):
+            path = root.joinpath(*parts)
+            for file in (path / "__init__.py", path.with_name(path.name + ".py")):
+                if file.is_file():
+                    return file
+        return None
+
+    def save(self, path: Path) -> None:
+        """Keep the scans of the files that were used."""
+        kept = {key: [self.scans[key].imports, self.scans[key].names] for key in sorted(self._used)}
+        data = json.dumps(kept).encode()
+        if not path.is_file() or path.read_bytes() != data:
+            replace(path, data)
+
+    def _closure(self, modules: Iterable[str]) -> tuple[set[Path], set[str]]:
+        """Every file that is reached from the modules, and the top-level names found in no room."""
+        files: set[Path] = set()
+        outside: set[str] = set()
+        ahead = [path for module in modules for path in self._files(module)]
+        while ahead:
+            path = ahead.pop()
+            if path in files:
+                continue
+            files.add(path)
+            found = self._scan(path)
+            files.update(self._named(path, found.names))
+            for name in found.imports:
+                reached = list(self._files(self._absolute(name, path)))
+                ahead += reached
+                if not reached and not name.startswith("."):
+                    outside.add(name.partition(".")[0])
+        return files, outside - sys.stdlib_module_names
+
+    def _scan(self, path: Path) -> Scan:
+        key = self.digest(path)
+        self._used.add(key)
+        if key not in self.scans:
+            self.scans[key] = scan(path.read_bytes().decode("utf-8", "replace"))
+        return self.scans[key]
+
+    def _files(self, module: str) -> Iterator[Path]:
+        """The files that importing a module runs: its packages, then itself."""
+        parts = module.split(".")
+        for end in range(1, len(parts) + 1):
+            if file := self.find(".".join(parts[:end])):
+                yield file
+
+    def _absolute(self, name: str, path: Path) -> str:
+        bare = name.lstrip(".")
+        level = len(name) - len(bare)
+        if not level:
+            return name
+        package = self.label(path).split("/")[:-level]
+        return ".".join([*package, *filter(None, [bare])])
+
+    def _named(self, path: Path, names: Iterable[str]) -> Iterator[Path]:
+        """The files of the module's room, code aside, that its strings name."""
+        room = self._room(path)
+        for name in names:
+            yield from (file for file in room if fnmatch.fnmatchcase(file.name, name))
+
+    def _room(self, path: Path) -> tuple[Path, ...]:
+        root = self.project if path.is_relative_to(self.project) else GENERATOR.parent
+        top = root / path.relative_to(root).parts[0]
+        if top not in self._rooms:
+            self._rooms[top] = tuple(file for file in files_under(top) if file.suffix != ".py")
+        return self._rooms[top]
+
+
+def load_scans(path: Path) -> dict[str, Scan]:
+    """The scans that an earlier build kept, or none."""
+    try:
+        told = json.loads(path.read_bytes())
+        return {key: Scan(tuple(imports), tuple(names)) for key, (imports, names) in told.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+def files_under(folder: Path) -> Iterator[Path]:
+    """Every file below a folder in a fixed order, without hidden ones and compiled modules; a file gives itself."""
+    if folder.is_file():
+        yield folder
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
+        yield from (Path(where, name) for name in sorted(names) if not name.startswith("."))
+
+
+@cache
+def installed() -> Mapping[str, str]:
+    """The version of every installed package, read off the names of the folders that describe them."""
+    versions: dict[str, str] = {}
+    for entry in filter(os.path.isdir, sys.path):
+        for folder in os.listdir(entry):
+            if folder.endswith(".dist-info"):
+                name, _, version = folder.removesuffix(".dist-info").partition("-")
+                versions.setdefault(name.replace("_", "-").lower(), version)
+    return versions
+
+
+def shown(path: Path) -> str:
+    """A path as one would type it here: relative to the current folder where it lies inside."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

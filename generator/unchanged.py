@@ -1,0 +1,67 @@
+"""Whether a build would give what is there already: the record of the last one, compared with what is there now."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from generator.cache import digest, replace
+from generator.problems import Place, Problem
+from generator.sources import GENERATOR, Sources, files_under, installed
+from generator.write import read
+
+_VARIABLES = ("SOURCE_DATE_EPOCH", "SITE_URL")  # of the environment, that change what is built
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A build that succeeded."""
+
+    rooms: tuple[str, ...]  # the folders of the project that it read, besides the essay and the generator
+    inputs: str
+    outputs: Mapping[str, str]
+    warnings: tuple[Problem, ...]
+
+
+def inputs(essay_dir: Path, rooms: Iterable[str], sources: Sources) -> str:
+    """One digest of everything that a build may read."""
+    places = [essay_dir, GENERATOR, *(essay_dir.parent / room for room in sorted(rooms))]
+    files = dict.fromkeys(file for place in places for file in files_under(place))
+    told = {
+        "files": {str(file): sources.digest(file) for file in files if file.is_file()},
+        "variables": {name: os.environ.get(name) for name in _VARIABLES},
+        "packages": dict(installed()),
+    }
+    return digest(json.dumps(told, sort_keys=True).encode())
+
+
+def outputs(pages: Mapping[str, bytes]) -> dict[str, str]:
+    """The digest of each page."""
+    return {name: digest(data) for name, data in pages.items()}
+
+
+def last(essay_dir: Path, out: Path, cache_dir: Path) -> Record | None:
+    """The last build's record, if what it read and what it wrote are both still as they were."""
+    try:
+        told = json.loads(_path(essay_dir, out, cache_dir).read_bytes())
+        warnings = tuple(
+            Problem(**{**problem, "place": Place(**problem["place"])}) for problem in told["warnings"]
+        )
+        record = Record(tuple(told["rooms"]), told["inputs"], told["outputs"], warnings)
+        same = record.inputs == inputs(essay_dir, record.rooms, Sources(essay_dir.parent))
+        same = same and record.outputs == outputs(read(out))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return record if same else None
+
+
+def remember(record: Record, essay_dir: Path, out: Path, cache_dir: Path) -> None:
+    """Keep a build's record for the next one."""
+    replace(_path(essay_dir, out, cache_dir), json.dumps(asdict(record)).encode())
+
+
+def _path(essay_dir: Path, out: Path, cache_dir: Path) -> Path:
+    return cache_dir / "builds" / digest(f"{essay_dir}\n{out}".encode())[:32]
