@@ -37,9 +37,24 @@ class Problem:
         text = f"{self.place}: {kind}{self.message}"
         if not self.source_line:
             return text + (f"\n    {self.hint}" if self.hint else "")
+        line, column = _excerpt(self.source_line, self.place.column)
         gutter = f"{self.place.line:>5} | "
-        pad = " " * (len(gutter) - 2) + "| " + " " * (self.place.column - 1)
-        return f"{text}\n{gutter}{self.source_line}\n{pad}^{f' {self.hint}' if self.hint else ''}"
+        pad = " " * (len(gutter) - 2) + "| " + " " * (column - 1)
+        return f"{text}\n{gutter}{line}\n{pad}^{f' {self.hint}' if self.hint else ''}"
+
+
+def _excerpt(line: str, column: int, width: int = 96) -> tuple[str, int]:
+    """The part of a long line round a column, cut at spaces, and the column within it."""
+    if len(line) <= width:
+        return line, column
+    start = max(0, min(column - width // 2, len(line) - width))
+    end = start + width
+    if start:
+        start = line.rfind(" ", 0, start) + 1
+    if end < len(line):
+        end = line.find(" ", end) if " " in line[end:] else len(line)
+    before, after = "… " if start else "", " …" if end < len(line) else ""
+    return f"{before}{line[start:end]}{after}", column - start + len(before)
 
 
 class BuildFailed(Exception):

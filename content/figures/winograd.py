@@ -50,7 +50,7 @@ def winograd_figure(result: winograd.Result, page: Layout) -> Drawing:
     tired, wide = result.endings
     last = page.choice("last", tired, {word: word for word in result.endings}, "Last word")
     looking = page.stepper("looking", result.pronoun, result.words[:-1] + ("the last word",), "Looking word")
-    tables = page.state("tables", result.weights.round(4).tolist())
+    tables = page.state("tables", result.weights.round(7).tolist())
     goal = page.let("goal", tables[when(last == wide, 1, 0)][looking])
     weights, foot = _glide(page, sheet, result, looking)
     words = page.let("words", array([*result.words[:-1], last]))
@@ -156,7 +156,7 @@ def _glide(
     page: Layout, sheet: _Sheet, result: winograd.Result, looking: Expression
 ) -> tuple[Expression, Expression]:
     """The weights on show and the ribbon's foot: both follow what was chosen, at once for who wants no motion."""
-    weights = page.state("weights", result.weights[0, result.pronoun].round(4).tolist())
+    weights = page.state("weights", result.weights[0, result.pronoun].round(7).tolist())
     foot = page.state("foot", [sheet.x[result.pronoun]])
     page.let("foot_goal", array([array(sheet.x)[looking]]))
     page.let("rate", when(page.calm(), 1, 0.2))

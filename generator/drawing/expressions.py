@@ -35,7 +35,7 @@ def code(value: Any) -> str:
     if isinstance(value, float) and not isinstance(value, bool):
         if not math.isfinite(value):
             raise ValueError(f"{value} has no place in a figure")
-        return repr(round(value, 6)).removesuffix(".0")
+        return f"{value:.9g}"  # enough for six digits after any sum
     return core._js_repr(value)
 
 
