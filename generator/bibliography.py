@@ -20,6 +20,7 @@ from generator.problems import Place, Problem
 
 _ON_CARD = 3  # authors named on a card before "and others"
 _FORMULA = re.compile(r"\$([^$]+)\$")
+_TEX = re.compile(r"[\\{}~`]|--|''")
 _URL_SAFE = "/:?#[]@!$&'()*+,;=%~"
 _DOI_SAFE = "/:;()"
 
@@ -113,8 +114,8 @@ def _decoded(tex: str, formula: Callable[[str], str]) -> tuple[str, str]:
     formulas = _FORMULA.findall(tex)
     # A formula waits as one private character: the decoder would take its commands for accents.
     marked = _FORMULA.sub(lambda match: chr(0xE000 + formulas.index(match[1])), tex)
-    try:
-        plain = str(Text.from_latex(marked))
+    try:  # most fields have no TeX in them, and decoding is what takes the time
+        plain = str(Text.from_latex(marked)) if _TEX.search(marked) else marked
     except PybtexSyntaxError as error:
         return html.escape(tex), f"{error}"
     unknown = re.search(r"\\[A-Za-z]+", plain)

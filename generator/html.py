@@ -5,15 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterable, Iterator
 
-from markdown_it.tree import SyntaxTreeNode as Node
-
 from generator.inline import children, line, mention_id
 from generator.listings import ListingError, find_listing, highlighted
 from generator.model import Piece, PlacedFigure
-from generator.names import LABEL, content_of, title_of
+from generator.names import LABEL
 from generator.page import Page
-from generator.parse import directive, place_of
 from generator.problems import nearest
+from generator.tree import Node, content_of, directive, place_of, title_of
 
 _UNSEEN = {"front_matter", "footnote_reference", "unclosed_formula", "stray_fence"}
 _LOOSE = {"paragraph", "bullet_list", "ordered_list", "blockquote"}
@@ -21,7 +19,7 @@ _LOOSE = {"paragraph", "bullet_list", "ordered_list", "blockquote"}
 
 def body(page: Page) -> tuple[Piece, ...]:
     """A whole text, ready for the page."""
-    nodes = page.text.body.children
+    nodes = page.text.body
     return _merged(_front(nodes, page) if page.text.kind == "front" else flow(nodes, page))
 
 
@@ -73,7 +71,8 @@ def _notes(page: Page) -> list[Piece]:
 
 
 def _note(number: int, label: str, page: Page) -> Iterator[Piece]:
-    back = f'<a class="n" href="#{mention_id(number, 1)}" aria-label="Back to the text at note {number}">{number}</a>'
+    first_mention = f'href="#{mention_id(number, 1)}" aria-label="Back to the text at note {number}"'
+    back = f'<a class="n" {first_mention}>{number}</a>'
     more = "".join(
         f' <a class="back" href="#{mention_id(number, nth)}"'
         f' aria-label="Back to mention {nth} of note {number}">↩{nth}</a>'
@@ -112,18 +111,18 @@ def _blocks(nodes: Iterable[Node], page: Page) -> Iterator[Piece]:
 def _paragraph(node: Node, page: Page) -> Iterator[Piece]:
     inner = line(node.children[0], page)
     picture = [child.type for child in node.children[0].children] == ["image"]
-    yield f"{inner}\n" if picture or node.hidden else f"<p>{inner}</p>\n"
+    yield f"{inner}\n" if picture or node.token.hidden else f"<p>{inner}</p>\n"
 
 
 def _heading(node: Node, page: Page) -> Iterator[Piece]:
     """Under the title of a section ## is an h3; the front page has its title above all."""
-    level = int(node.tag[1:]) + (page.text.kind != "front")
+    level = int(node.token.tag[1:]) + (page.text.kind != "front")
     ident = page.library.names.headings[place_of(node, page.text.source.path)]
     yield f'<h{level} id="{ident}">{line(node.children[0], page)}</h{level}>\n'
 
 
 def _formula(node: Node, page: Page) -> Iterator[Piece]:
-    label = node.info
+    label = node.token.info
     if label and not LABEL.fullmatch(label):
         page.fault(node, f"'{label}' is no label", "a label is lower-case letters, digits and hyphens")
     mathml = page.formula(node, display=True)
@@ -136,23 +135,23 @@ def _formula(node: Node, page: Page) -> Iterator[Piece]:
 
 
 def _fence(node: Node, page: Page) -> Iterator[Piece]:
-    language = node.info.split()[0] if node.info.strip() else "text"
+    language = node.token.info.split()[0] if node.token.info.strip() else "text"
     try:
         code = highlighted(node.content.rstrip("\n"), language)
     except ListingError as error:
-        page.fault(node, error.message, error.hint, len(node.markup))
+        page.fault(node, error.message, error.hint, len(node.token.markup))
         return
     yield f'<pre class="hl"><code>{code}</code></pre>\n'
 
 
 def _list(node: Node, page: Page) -> Iterator[Piece]:
-    start = f' start="{node.attrs["start"]}"' if "start" in node.attrs else ""
-    yield f"<{node.tag}{start}>\n"
+    start = f' start="{node.token.attrs["start"]}"' if "start" in node.token.attrs else ""
+    yield f"<{node.token.tag}{start}>\n"
     for item in node.children:
         yield "<li>"
         yield from _blocks(item.children, page)
         yield "</li>\n"
-    yield f"</{node.tag}>\n"
+    yield f"</{node.token.tag}>\n"
 
 
 def _quotation(node: Node, page: Page) -> Iterator[Piece]:
@@ -164,18 +163,18 @@ def _quotation(node: Node, page: Page) -> Iterator[Piece]:
 def _table(node: Node, page: Page) -> Iterator[Piece]:
     yield '<div class="scroll"><table>\n'
     for part in node.children:
-        yield f"<{part.tag}>\n"
+        yield f"<{part.token.tag}>\n"
         for row in part.children:
             yield f"<tr>{''.join(_cell(cell, page) for cell in row.children)}</tr>\n"
-        yield f"</{part.tag}>\n"
+        yield f"</{part.token.tag}>\n"
     yield "</table></div>\n"
 
 
 def _cell(cell: Node, page: Page) -> str:
-    side = str(cell.attrs.get("style", "")).removeprefix("text-align:")
-    scope = ' scope="col"' if cell.tag == "th" else ""
+    side = str(cell.token.attrs.get("style", "")).removeprefix("text-align:")
+    scope = ' scope="col"' if cell.token.tag == "th" else ""
     css = f' class="{side}"' if side else ""
-    return f"<{cell.tag}{scope}{css}>{line(cell.children[0], page)}</{cell.tag}>"
+    return f"<{cell.token.tag}{scope}{css}>{line(cell.children[0], page)}</{cell.token.tag}>"
 
 
 # ── containers ───────────────────────────────────────────────────────────────────────────────────
@@ -185,7 +184,7 @@ def _directive(node: Node, page: Page) -> Iterable[Piece]:
     name = directive(node)
     if name in _DIRECTIVES:
         return _DIRECTIVES[name](node, page)
-    offset = len(node.markup) + node.nester_tokens.opening.info.index("{") + 1 if node.nester_tokens else 0
+    offset = len(node.token.markup) + node.token.info.index("{") + 1
     page.fault(node, f"no container is named '{name}'", nearest(name, _DIRECTIVES), offset)
     return list(flow(content_of(node), page))
 
@@ -197,9 +196,9 @@ def _title(node: Node, page: Page) -> str:
 
 def _argument_offset(node: Node) -> int:
     """How far from the colons the first word behind a container's name begins."""
-    info = node.nester_tokens.opening.info if node.nester_tokens else ""
+    info = node.token.info
     after = info[info.index("}") + 1 :]
-    return len(node.markup) + len(info) - len(after.lstrip())
+    return len(node.token.markup) + len(info) - len(after.lstrip())
 
 
 def _figure(node: Node, page: Page) -> Iterator[Piece]:
@@ -271,12 +270,22 @@ def _code(node: Node, page: Page) -> Iterator[Piece]:
     page.ledger.sources[listing.path] = None
     number = page.ledger.listings
     href = f"code/{listing.path}.html#L{listing.first}"
-    where = f'<a href="{html.escape(href)}">{html.escape(listing.path)}, lines {listing.first} to {listing.last}</a>'
-    caption = " ".join(line(part.children[0], page) for part in content_of(node) if part.type == "paragraph")
+    lines = f"{html.escape(listing.path)}, lines {listing.first} to {listing.last}"
+    where = f'<a href="{html.escape(href)}">{lines}</a>'
+    caption = "".join(_caption(node, page))
     label = " · ".join(filter(None, (f"<b>Code {number}</b>", caption, where)))
     code = highlighted(listing.code, first_line=listing.first)
     yield f'<figure class="code" id="code-{number}"><figcaption>{label}</figcaption>'
     yield f'<pre class="hl" role="region" aria-label="Code {number}"><code>{code}</code></pre></figure>\n'
+
+
+def _caption(node: Node, page: Page) -> Iterator[str]:
+    """The words under which code is shown: one paragraph."""
+    for index, part in enumerate(content_of(node)):
+        if part.type == "paragraph" and index == 0:
+            yield line(part.children[0], page)
+        else:
+            page.fault(part, "code takes one paragraph as its caption")
 
 
 _DIRECTIVES: dict[str, Callable[[Node, Page], Iterable[Piece]]] = {
@@ -294,7 +303,7 @@ _BLOCKS: dict[str, Callable[[Node, Page], Iterable[Piece]]] = {
     "math_block": _formula,
     "fence": _fence,
     "code_block": _fence,
-    "hr": lambda node, page: ("<hr>\n",),
+    "hr": lambda _node, _page: ("<hr>\n",),
     "bullet_list": _list,
     "ordered_list": _list,
     "blockquote": _quotation,

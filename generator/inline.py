@@ -7,13 +7,11 @@ import math
 import re
 from collections.abc import Callable
 
-from markdown_it.tree import SyntaxTreeNode as Node
-
 from generator.links import LinkError, essay_file, resolve_link
-from generator.names import plain
 from generator.page import Page
 from generator.pictures import KINDS, picture_size
 from generator.problems import nearest
+from generator.tree import Node, plain
 
 WORD_JOINER = "\u2060"  # a bracket or number after it never begins a line
 
@@ -36,11 +34,11 @@ def _glue(match: re.Match[str]) -> str:
     return f'<span class="nb">{match[0]}</span>' if before or after else str(formula)
 
 
-def _text(node: Node, page: Page) -> str:
+def _text(node: Node, _page: Page) -> str:
     return html.escape(node.content, quote=False)
 
 
-def _code(node: Node, page: Page) -> str:
+def _code(node: Node, _page: Page) -> str:
     return f"<code>{html.escape(node.content, quote=False)}</code>"
 
 
@@ -54,7 +52,7 @@ def _math(node: Node, page: Page) -> str:
 
 def _link(node: Node, page: Page) -> str:
     library = page.library
-    href = str(node.attrs["href"])
+    href = str(node.token.attrs["href"])
     try:
         target = resolve_link(href, library.names, library.gallery.figures, library.folder, library.project)
     except LinkError as error:
@@ -70,7 +68,7 @@ def _link(node: Node, page: Page) -> str:
 
 
 def _image(node: Node, page: Page) -> str:
-    src = str(node.attrs["src"])
+    src = str(node.token.attrs["src"])
     alt = plain(node)
     target = node.meta["target"]
     if re.match(r"\w+:|//", src):
@@ -189,8 +187,8 @@ def formatted(value: float | int | str, spec: str) -> str:
 
 
 def _span(node: Node, page: Page) -> str:
-    classes = str(node.attrs.get("class", "")).split()
-    others = [name for name in node.attrs if name != "class"]
+    classes = str(node.token.attrs.get("class", "")).split()
+    others = [name for name in node.token.attrs if name != "class"]
     roles = page.library.roles
     if others or len(classes) != 1:
         page.fault(node, "a span has one class, a role's name, and nothing else", "[word]{.role}")
@@ -201,18 +199,19 @@ def _span(node: Node, page: Page) -> str:
 
 def _class_offset(node: Node) -> int:
     """How far into `[word]{.role}` the role's name begins, from its end: the word may hold anything."""
-    return int(node.meta["end"] - node.meta["pos"]) - len(str(node.attrs["class"])) - 1
+    return int(node.meta["end"] - node.meta["pos"]) - len(str(node.token.attrs["class"])) - 1
 
 
-def _nothing(node: Node, page: Page) -> str:
+def _nothing(_node: Node, _page: Page) -> str:
     """What the parser has found fault with already."""
     return ""
 
 
 _KINDS: dict[str, Callable[[Node, Page], str]] = {
     "text": _text,
-    "softbreak": lambda node, page: "\n",
-    "hardbreak": lambda node, page: "<br>\n",
+    "text_special": _text,
+    "softbreak": lambda _node, _page: "\n",
+    "hardbreak": lambda _node, _page: "<br>\n",
     "em": _tagged("em"),
     "strong": _tagged("strong"),
     "code_inline": _code,

@@ -86,13 +86,12 @@ def shown(path: Path) -> str:
 
 def _names(folder: Path) -> tuple[list[str], list[Problem]]:
     """The files to read, and what is wrong with their names."""
-    present = sorted(os.listdir(folder))
+    present = sorted(path.name for path in folder.iterdir())
     fixed = [name for name in (SETTINGS, REFERENCES, FRONT, COLOPHON) if name in present]
     sections = [name for name in present if SECTION.fullmatch(name)]
     problems = [*_clashes(folder, present), *_unread(folder, present)]
-    for name in (SETTINGS, FRONT):
-        if name not in present:
-            problems.append(Problem(Place(shown(folder / name)), "this file is missing"))
+    missing = (name for name in (SETTINGS, FRONT) if name not in present)
+    problems += (Problem(Place(shown(folder / name)), "this file is missing") for name in missing)
     return fixed + sections, problems
 
 
@@ -115,18 +114,18 @@ def _clashes(folder: Path, present: list[str]) -> Iterator[Problem]:
 def _unread(folder: Path, present: list[str]) -> Iterator[Problem]:
     """Markdown that no page would show."""
     known = {FRONT, COLOPHON}
-    lower = {name.lower() for name in present if SECTION.fullmatch(name)}
+    read = {name for name in present if name in known or SECTION.fullmatch(name)}
     for name in present:
-        if name.lower().endswith(".md") and name not in known and not SECTION.fullmatch(name):
-            if name.lower() not in lower:
-                hint = nearest(name, known) or "a section is named NN-name.md, in lower-case letters"
-                place = Place(shown(folder / name))
-                yield Problem(place, "this file is never read", hint=hint, severity="warning")
+        if name.lower().endswith(".md") and name.lower() not in read:
+            hint = nearest(name, known) or "a section is named NN-name.md, in lower-case letters"
+            yield Problem(
+                Place(shown(folder / name)), "this file is never read", hint=hint, severity="warning"
+            )
 
 
 def _why_unreadable(path: Path, error: OSError | RuntimeError) -> str:
     if path.is_symlink() and isinstance(error, FileNotFoundError):
-        return f"this link leads to '{os.readlink(path)}', which does not exist"
+        return f"this link leads to '{path.readlink()}', which does not exist"
     if isinstance(error, RuntimeError) or getattr(error, "errno", None) == 40:
         return "this link leads round in a circle"
     return f"this cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)

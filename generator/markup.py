@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
@@ -22,7 +23,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 from mdit_py_plugins.utils import is_code_block
 
-_INTERRUPTS = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+_INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
 _DIRECTIVE = re.compile(r"\s*\{([^{}]*)\}[ \t]*(.*?)[ \t]*$")
 _FORMULA_END = re.compile(r"\$\$[ \t]*(?:\(([^()]*)\))?[ \t]*$")
@@ -38,7 +39,7 @@ def markdown() -> MarkdownIt:
     md.use(front_matter_plugin).use(myst_role_plugin)
     md.use(footnote_plugin, inline=True, move_to_end=False, always_match_refs=True)
     md.use(dollarmath_plugin, allow_space=False, allow_digits=False)
-    md.use(container_plugin, "directive", validate=lambda info, markup: bool(_DIRECTIVE.match(info)))
+    md.use(container_plugin, "directive", validate=lambda info, _markup: bool(_DIRECTIVE.match(info)))
     md.use(attrs_plugin, after=(), spans=True)
     md.block.ruler.at("math_block", _display_formula, _INTERRUPTS)
     md.block.ruler.after("container_directive", "stray_fence", _stray_fence, _INTERRUPTS)
@@ -95,7 +96,7 @@ def _display_formula(state: StateBlock, start: int, end: int, silent: bool) -> b
     return True
 
 
-def _stray_fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def _stray_fence(state: StateBlock, start: int, _end: int, silent: bool) -> bool:
     """A line of colons that neither opens nor closes a container: always a mistake."""
     if is_code_block(state, start) or not _line(state, start).startswith(":::"):
         return False

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from markdown_it.tree import SyntaxTreeNode as Node
-
 from generator.model import Gallery
-from generator.parse import Text, directive, place_of
+from generator.parse import Text
 from generator.problems import Place, Problem
+from generator.tree import Node, directive, place_of, plain, title_of
 
 LABEL = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -32,13 +31,17 @@ def survey(texts: Sequence[Text], gallery: Gallery) -> Names:
     ids = (text.id for text in texts if text.kind == "section")
     sections = {name: number for number, name in enumerate(dict.fromkeys(ids), start=1)}
     problems: list[Problem] = []
-    figures = _numbered(_figures(texts, gallery), "figure '{}' is placed twice, first in {}", problems)
-    formulas = _numbered(_formulas(texts), "label '{}' is given twice, first in {}", problems)
+    blocks = [(text, block) for text in texts for block in _blocks(text.body)]
+    placed = (found for text, block in blocks for found in _figures(text, block, gallery))
+    labels = (found for text, block in blocks for found in _formulas(text, block))
+    figures = _numbered(placed, "figure '{}' is placed twice, first in {}", problems)
+    formulas = _numbered(labels, "label '{}' is given twice, first in {}", problems)
     anchors = {name: f"Section {number}" for name, number in sections.items()}
     anchors |= {f"fig-{name}": f"Figure {number}" for name, number in figures.items()}
     anchors |= {f"eq-{name}": f"Formula {number}" for name, number in formulas.items()}
     headings: dict[Place, str] = {}
-    for place, title in _headings(texts):
+    titles = (found for text, block in blocks for found in _headings(text, block))
+    for place, title in titles:
         headings[place] = _unused(slug(title) or "heading", anchors)
         anchors[headings[place]] = title
     return Names(anchors, sections, figures, formulas, headings, tuple(problems))
@@ -47,28 +50,6 @@ def survey(texts: Sequence[Text], gallery: Gallery) -> Names:
 def slug(text: str) -> str:
     """The text in lower-case letters, digits and single hyphens."""
     return re.sub(r"[^\w]+|_", "-", text.lower()).strip("-")
-
-
-def plain(node: Node | None) -> str:
-    """The text of a line of Markdown, its formulas as they were typed."""
-    if node is None:
-        return ""
-    if node.type in ("text", "code_inline", "math_inline", "myst_role"):
-        return node.content
-    if node.type in ("softbreak", "hardbreak"):
-        return " "
-    return "".join(plain(child) for child in node.children)
-
-
-def title_of(node: Node) -> Node | None:
-    """The line of Markdown behind the name of a container."""
-    first = node.children[0] if node.children else None
-    return first if first is not None and first.meta.get("title") else None
-
-
-def content_of(node: Node) -> list[Node]:
-    """What a container holds, without the line behind its name."""
-    return [child for child in node.children if not child.meta.get("title")]
 
 
 def _numbered(found: Iterator[tuple[str, Place]], twice: str, problems: list[Problem]) -> dict[str, int]:
@@ -80,39 +61,33 @@ def _numbered(found: Iterator[tuple[str, Place]], twice: str, problems: list[Pro
     return {name: number for number, name in enumerate(first, start=1)}
 
 
-def _figures(texts: Sequence[Text], gallery: Gallery) -> Iterator[tuple[str, Place]]:
-    for text, node in _nodes(texts, lambda node: directive(node) == "figure"):
-        if node.meta["argument"] in gallery.figures:
-            yield node.meta["argument"], place_of(node, text.source.path)
+def _figures(text: Text, node: Node, gallery: Gallery) -> Iterator[tuple[str, Place]]:
+    if directive(node) == "figure" and node.meta["argument"] in gallery.figures:
+        yield node.meta["argument"], place_of(node, text.source.path)
 
 
-def _formulas(texts: Sequence[Text]) -> Iterator[tuple[str, Place]]:
-    for text, node in _nodes(texts, lambda node: node.type == "math_block" and bool(node.info)):
-        if LABEL.fullmatch(node.info):
-            yield node.info, place_of(node, text.source.path)
+def _formulas(text: Text, node: Node) -> Iterator[tuple[str, Place]]:
+    if node.type == "math_block" and LABEL.fullmatch(node.token.info):
+        yield node.token.info, place_of(node, text.source.path)
 
 
-def _headings(texts: Sequence[Text]) -> Iterator[tuple[Place, str]]:
-    for text, node in _nodes(texts, lambda node: node.type == "heading" or _is_titled_details(node)):
-        if node.type == "heading":
-            yield place_of(node, text.source.path), plain(node.children[0])
-        else:
-            lead, _, title = plain(title_of(node)).rpartition(": ")
-            yield place_of(node, text.source.path), title or lead
+def _headings(text: Text, node: Node) -> Iterator[tuple[Place, str]]:
+    """What a link may lead to by its words: a heading, or a details block by what follows a colon."""
+    place = place_of(node, text.source.path)
+    if node.type == "heading":
+        yield place, plain(node.children[0])
+    elif directive(node) == "details":
+        lead, _, title = plain(title_of(node)).rpartition(": ")
+        yield place, title or lead
 
 
-def _is_titled_details(node: Node) -> bool:
-    """An answer is no place that one would link to."""
-    parent = node.parent
-    answer = parent is not None and not parent.is_root and directive(parent) == "try"
-    return directive(node) == "details" and not answer
-
-
-def _nodes(texts: Sequence[Text], wanted: Callable[[Node], bool]) -> Iterator[tuple[Text, Node]]:
-    for text in texts:
-        for node in text.body.walk(include_self=False):
-            if wanted(node):
-                yield text, node
+def _blocks(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Every block, also inside others; but the answer to a question is no place that one would link to."""
+    for node in nodes:
+        yield node
+        answers = directive(node) == "try"
+        inner = (child for child in node.children if not (answers and directive(child) == "details"))
+        yield from () if node.type == "inline" else _blocks(inner)
 
 
 def _unused(name: str, taken: Mapping[str, str]) -> str:

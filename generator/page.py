@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from markdown_it.tree import SyntaxTreeNode as Node
-
 from generator.bibliography import Work
 from generator.formulas import Formula, FormulaError, Typesetter
 from generator.model import Gallery
 from generator.names import Names
-from generator.parse import Text, place_of
+from generator.parse import Text
 from generator.problems import Problem
+from generator.tree import Node, place_of
 
 
 @dataclass(frozen=True, slots=True)

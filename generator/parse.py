@@ -1,22 +1,22 @@
-"""One file of Markdown to a tree whose every node knows its place, with what is wrong in the file by itself."""
+"""One file of Markdown to a tree whose nodes know their places, with what is wrong in the file by itself."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 import yaml
 from markdown_it.token import Token
-from markdown_it.tree import SyntaxTreeNode as Node
 
 from generator.load import COLOPHON, FRONT, section_id
 from generator.markup import markdown
 from generator.model import Source
 from generator.places import Stretch, stretch_of_cell, stretch_of_lines
 from generator.problems import Place, Problem, nearest
+from generator.tree import Node, place_of, plain, tree, walk
 
 FRONT_MATTER_KEYS = ("title", "part", "short")
 
@@ -31,7 +31,7 @@ class Text:
     title: Node | None  # a line of Markdown
     part: str
     short: str
-    body: Node
+    body: tuple[Node, ...]
     notes: Mapping[str, Node] = field(default_factory=dict)  # by label
     mentions: Mapping[str, int] = field(default_factory=dict)  # of each note, from what a reader gets to see
     problems: tuple[Problem, ...] = ()
@@ -43,49 +43,38 @@ def parse(source: Source) -> Text:
     tokens = markdown().parse(source.text, {})
     for token, stretch in _stretches(source.path, lines, tokens):
         _settle(token, stretch)
-    body = Node(tokens)
+    body = tree(tokens)
+    nodes = tuple(walk(body))
     matter, faults = _front_matter(source, tokens)
-    notes, twice = _notes(source, body)
+    notes, twice = _notes(source, nodes)
     mentions = _mentions(body, notes)
     name = Path(source.path).name
     kind: Literal["front", "section", "colophon"]
     kind = "front" if name == FRONT else "colophon" if name == COLOPHON else "section"
     if kind == "section" and "title" not in matter and not faults:
         faults = (Problem(Place(source.path), "the front matter has no 'title'", hint=_MATTER_HINT),)
+    if kind != "section" and matter:
+        faults = (*faults, Problem(Place(source.path), "only a section has front matter"))
     return Text(
         source=source,
         kind=kind,
         id=section_id(source.path),
-        title=_title(source, matter["title"]) if "title" in matter else None,
-        part=matter["part"].value if "part" in matter else "",
-        short=matter["short"].value if "short" in matter else "",
+        title=_line(source, matter.get("title")),
+        part=plain(_line(source, matter.get("part"))),
+        short=plain(_line(source, matter.get("short"))),
         body=body,
         notes=notes,
         mentions=mentions,
         problems=(
             *faults,
             *twice,
-            *_unknown_notes(source, body, notes),
+            *_unknown_notes(source, nodes, notes),
             *_unused_notes(source, notes, mentions),
             *_unclosed(source, lines, tokens),
-            *_stray(source, body),
-            *_headings(source, body),
+            *_stray(source, nodes),
+            *_headings(source, nodes),
         ),
     )
-
-
-def place_of(node: Node, path: str, offset: int = 0) -> Place:
-    """Where a node stands in its file; `offset` characters further on."""
-    meta = node.meta
-    if "stretch" in meta:
-        place: Place = meta["stretch"].place(meta.get("pos", 0) + offset)
-        return place
-    return Place(path, node.map[0] + 1 if node.map else 1)
-
-
-def directive(node: Node) -> str:
-    """The name of a container, or nothing where the node is none."""
-    return str(node.meta["name"]) if node.type == "container_directive" else ""
 
 
 # ── places ───────────────────────────────────────────────────────────────────────────────────────
@@ -171,22 +160,25 @@ def _yaml_problem(source: Source, error: yaml.YAMLError) -> Problem:
     )
 
 
-def _title(source: Source, value: yaml.ScalarNode) -> Node:
+def _line(source: Source, value: yaml.ScalarNode | None) -> Node | None:
+    """A text of the front matter, read as a line of Markdown."""
+    if value is None:
+        return None
     quoted = 1 if value.style in ("'", '"') else 0
     start = (0, value.start_mark.line + 2, value.start_mark.column + 1 + quoted)
-    tokens = markdown().parseInline(value.value)
+    tokens = markdown().parseInline(value.value, {})
     for token in tokens:
         _settle(token, Stretch(source.path, (start,)))
-    return Node(tokens).children[0]
+    return tree(tokens)[0]
 
 
 # ── what is wrong in the file by itself ──────────────────────────────────────────────────────────
 
 
-def _notes(source: Source, body: Node) -> tuple[dict[str, Node], tuple[Problem, ...]]:
+def _notes(source: Source, nodes: Iterable[Node]) -> tuple[dict[str, Node], tuple[Problem, ...]]:
     notes: dict[str, Node] = {}
     problems = []
-    for node in body.walk():
+    for node in nodes:
         if node.type == "footnote_reference":
             label = node.meta["label"]
             if label in notes:
@@ -197,7 +189,7 @@ def _notes(source: Source, body: Node) -> tuple[dict[str, Node], tuple[Problem, 
     return notes, tuple(problems)
 
 
-def _mentions(body: Node, notes: Mapping[str, Node]) -> Counter[str]:
+def _mentions(body: tuple[Node, ...], notes: Mapping[str, Node]) -> Counter[str]:
     """How often each note is mentioned; a note that nothing shown mentions mentions nothing itself."""
     mentions: Counter[str] = Counter()
     shown = [body]
@@ -206,21 +198,21 @@ def _mentions(body: Node, notes: Mapping[str, Node]) -> Counter[str]:
             label = ref.meta["label"]
             mentions[label] += 1
             if mentions[label] == 1 and label in notes:
-                shown.append(notes[label])
+                shown.append(notes[label].children)
     return mentions
 
 
-def _refs(node: Node) -> Iterator[Node]:
-    """The mentions of notes in a node, without those in definitions that happen to stand in it."""
-    for child in node.children:
-        if child.type == "footnote_ref":
-            yield child
-        elif child.type != "footnote_reference":
-            yield from _refs(child)
+def _refs(nodes: Iterable[Node]) -> Iterator[Node]:
+    """The mentions of notes, without those in definitions that happen to stand between."""
+    for node in nodes:
+        if node.type == "footnote_ref":
+            yield node
+        elif node.type != "footnote_reference":
+            yield from _refs(node.children)
 
 
-def _unknown_notes(source: Source, body: Node, notes: Mapping[str, Node]) -> Iterator[Problem]:
-    for node in body.walk():
+def _unknown_notes(source: Source, nodes: Iterable[Node], notes: Mapping[str, Node]) -> Iterator[Problem]:
+    for node in nodes:
         if node.type == "footnote_ref" and node.meta["label"] not in notes:
             label = node.meta["label"]
             place = place_of(node, source.path, len("[^"))
@@ -236,12 +228,12 @@ def _unused_notes(
             yield Problem(place, f"footnote '{label}' is never mentioned", severity="warning")
 
 
-def _headings(source: Source, body: Node) -> Iterator[Problem]:
+def _headings(source: Source, nodes: Iterable[Node]) -> Iterator[Problem]:
     """The page's outline has no holes: a title, ## under it, ### under that."""
     depth = 1
-    for node in body.walk():
+    for node in nodes:
         if node.type == "heading":
-            level = int(node.tag[1:])
+            level = int(node.token.tag[1:])
             if level == 1:
                 yield Problem(
                     place_of(node, source.path), "# is the title, which stands elsewhere", hint="write ##"
@@ -279,10 +271,10 @@ _STRAY = {
 }
 
 
-def _stray(source: Source, body: Node) -> Iterator[Problem]:
-    for node in body.walk():
+def _stray(source: Source, nodes: Iterable[Node]) -> Iterator[Problem]:
+    for node in nodes:
         if node.type in _STRAY:
             message, hint = _STRAY[node.type]
-            if node.type == "unclosed_formula" and node.map:
+            if node.type == "unclosed_formula" and node.token.map:
                 hint = "close it with a line $$; a formula has no blank line in it"
             yield Problem(place_of(node, source.path), message, hint=hint)

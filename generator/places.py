@@ -1,6 +1,6 @@
 """From a spot in Markdown's own text back to line and column of the file that it was read from.
 
-Markdown hands on a paragraph without its indents, list markers and escapes; an error must point into the file.
+Markdown hands on a paragraph without its indents, markers and escapes; an error must point into the file.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from generator.names import Names, survey
 from generator.page import Ledger, Library, Page
 from generator.parse import Text
 from generator.problems import BuildFailed, Place, Problem
+from generator.tree import walk
 
 _NO_SETTINGS = Settings(title="", subtitle="", description="", authors=(), date="", licence="")
 _NOT_IN_TITLES = {"footnote_ref": "a note", "citations": "a citation", "link": "a link", "image": "a picture"}
@@ -87,7 +88,7 @@ def _essay(settings: Settings, texts: Sequence[Text], library: Library, ledger: 
 def _section(page: Page, part: str) -> Section:
     text = page.text
     title = line(text.title, page) if text.title else ""
-    for node in text.title.walk() if text.title else ():
+    for node in walk((text.title,) if text.title else ()):
         if node.type in _NOT_IN_TITLES:
             page.fault(node, f"{_NOT_IN_TITLES[node.type]} does not belong in a section's title")
     return Section(

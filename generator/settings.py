@@ -83,7 +83,7 @@ def _check_roles(source: Source, data: Mapping[str, Any]) -> Iterator[Problem]:
 def _settings(data: Mapping[str, Any]) -> Settings:
     """What can be used of the data, so that the texts are checked in the same run."""
     texts = {key: str(data.get(key, "")) for key in _TEXTS - {"language"}}
-    authors = data.get("authors")
+    authors = data.get("authors", [])
     return Settings(
         **texts,
         language=str(data.get("language", "en")),
