@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from importlib.metadata import version
 from pathlib import Path
+from typing import NoReturn
 
 from generator import cache
+from generator.problems import BuildFailed, Place, Problem
 
-_PACKAGE = "vl-convert-python"
+_PACKAGE, _VERSION = "vl-convert-python", "1.9.0.post1"
 _TRANSFORMS = (
     "vega-transforms@5.1.0",
     "vega-view-transforms@5.1.0",
@@ -52,13 +54,14 @@ def _snippet() -> str:
 def _bundle(snippet: str) -> str:
     import vl_convert
 
-    try:
-        bundle = vl_convert.javascript_bundle(snippet)
-    except ValueError as refusal:
-        raise RuntimeError(
-            f"{_PACKAGE} {version(_PACKAGE)} does not hold Vega as expected: {refusal}"
-        ) from refusal
+    if version(_PACKAGE) != _VERSION:
+        _refuse(f"{_PACKAGE} is {version(_PACKAGE)}, and the page's runtime is known to lie in {_VERSION}")
+    bundle = vl_convert.javascript_bundle(snippet)
     exports = r"window\.vega=\{" + ",".join(rf"{name}:[\w$]+" for name in _EXPORTS) + r"\}"
     if not re.search(exports, bundle) or "</script" in bundle or re.search(r"\beval\(", bundle):
-        raise RuntimeError(f"{_PACKAGE} {version(_PACKAGE)} bundles Vega in a way that the page cannot use")
+        _refuse(f"{_PACKAGE} {_VERSION} bundles Vega in a way that the page cannot use")
     return f"(()=>{{{bundle}}})();\n"
+
+
+def _refuse(message: str) -> NoReturn:
+    raise BuildFailed([Problem(Place("pyproject.toml"), message, hint="see generator/web/runtime.py")])

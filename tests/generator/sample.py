@@ -1,11 +1,11 @@
-"""A small essay by hand, on tides: every kind of control, note, citation, formula and figure that a page can hold.
+"""A small essay by hand, on tides: every kind of control, note, citation and formula that a page can hold.
 
-It stands where the real parts come from elsewhere: its figure has a Vega spec written out, with a drag, a timer, a
-live sentence and all five kinds of control.
+Its figure has a Vega spec written out, with a drag, a timer, a live sentence and all five kinds of control.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 from typing import Any
@@ -101,8 +101,8 @@ def lever_spec(width: int) -> dict[str, Any]:
             },
             {
                 "name": "says",
-                "update": "['The pull of the ' + body + ' is ', format(pull * (spring ? 2 : 1), '.2f'), ' at depth ',"
-                " '' + drag, '.']",
+                "update": "['The pull of the ' + body + ' is ', format(pull * (spring ? 2 : 1), '.2f'),"
+                " ' at depth ', '' + drag, '.']",
             },
         ],
         "marks": [
@@ -179,50 +179,54 @@ def placed(figure: Figure, number: int) -> PlacedFigure:
     return PlacedFigure(figure, number, "A pull moves water", caption, Place("content/01-pulls.md", 7))
 
 
-PULLS = (
-    '<div class="noted"><p>The <span class="role moon">Moon</span> pulls harder than the'
-    ' <span class="role sun">Sun</span>,<a class="nref" id="n1r" href="#n1" role="doc-noteref"'
-    ' aria-label="Note 1">1</a> as Laplace knew.\u2060<a class="cite" id="cite-laplace1776-1"'
-    ' href="#ref-laplace1776" role="doc-biblioref" aria-label="Reference 1" data-card="card-laplace1776">[1]</a>'
-    ' See <a href="#eq-pull">Formula 1</a>.</p>\n<aside class="note" id="n1" role="note"><a class="n"'
-    ' href="#n1r" aria-label="Back to the text at note 1">1</a>By a factor of about two.</aside></div>\n'
-    '<div class="eq" id="eq-pull"><div class="scroll" role="group" aria-label="Formula 1"><math display="block">'
-    '<mi class="moon">F</mi><mo>=</mo><mfrac><mi>a</mi><msup><mi>r</mi><mn>3</mn></msup></mfrac></math></div>'
-    '<span class="eqno">(1)</span></div>'
-)
-HEIGHTS = (
-    '<p>A <a href="#fig-lever" data-set="pull=3&amp;body=sun&amp;spring=true">stronger pull</a>, in'
-    ' <a href="code/generator/problems.py.html#L28">the code</a>.</p>\n'
-    '<details class="more"><summary><b>For the curious:</b> <span>why twice</span></summary><div><p>There are two'
-    " bulges.</p></div></details>\n"
-    '<figure class="code"><figcaption><b>Code 1</b> · <a href="code/generator/problems.py.html#L28">problems.py</a>'
-    '</figcaption><pre class="hl" role="region" aria-label="Code 1"><code><span class="linenos">28</span>'
-    '<span class="p-k">def</span> <span class="p-nf">tide</span>(): ...</code></pre></figure>'
-)
-TRY = (
-    '<div class="try"><h3>Try it</h3><p>How many tides has a week?</p><details class="more"><summary>Answer</summary>'
-    "<div><p>About 13.</p></div></details></div>"
-)
+FRONT = """<div class="abstract"><p>The sea rises twice a day.</p></div>
+<div class="howto"><p><em>How to read.</em> The text is enough by itself.</p></div>
+"""
+SHORT = """<section class="short" aria-labelledby="short-h">
+<h2 id="short-h">The short version</h2>
+<ol><li><p>The Moon pulls. <a href="#pulls">Section 1</a></p></li>
+<li><p>So does the Sun. <a href="#heights">Section 2</a></p></li></ol>
+</section>
+"""
+PULLS = """<div class="noted"><p>The <span class="role moon">Moon</span> pulls harder than the
+<span class="role sun">Sun</span>,<a class="nref" id="n1r" href="#n1" role="doc-noteref"
+aria-label="Note 1">1</a>
+as Laplace knew.\u2060<a class="cite" id="cite-laplace1776-1" href="#ref-laplace1776" role="doc-biblioref"
+aria-label="Reference 1" data-card="card-laplace1776">[1]</a> See <a href="#eq-pull">Formula 1</a>.</p>
+<aside class="note" id="n1" role="note"><a class="n" href="#n1r"
+aria-label="Back to the text at note 1">1</a>By a factor of about two.</aside></div>
+<div class="eq" id="eq-pull"><div class="scroll" role="group" aria-label="Formula 1"><math display="block">
+<mi class="moon">F</mi><mo>=</mo><mfrac><mi>a</mi><msup><mi>r</mi><mn>3</mn></msup></mfrac></math></div>
+<span class="eqno">(1)</span></div>
+<div class="scroll"><table>
+<thead><tr><th scope="col">Body</th><th scope="col" class="right">Pull</th></tr></thead>
+<tbody><tr><td>Moon</td><td class="right">2.2</td></tr></tbody></table></div>
+"""
+HEIGHTS = """<p>A <a href="#fig-lever" data-set="pull=3&amp;body=sun&amp;spring=true">stronger pull</a>,
+in <a href="code/generator/problems.py.html#L28">the code</a>.</p>
+<figure class="code" id="code-1"><figcaption><b>Code 1</b> · problems.py</figcaption>
+<pre class="hl" role="region" aria-label="Code 1"><code><span class="linenos">28</span><span
+class="p-k">def</span> tide(): ...</code></pre></figure>
+"""
+CURIOUS = """<details class="more"><summary><b>For the curious:</b> <span>why twice</span></summary><div>
+<p>There are two bulges.</p>
+"""
+AFTER = """</div></details>
+<div class="try"><h3>Try it</h3><p>How many tides has a week?</p>
+<details class="more"><summary><span>Answer</span></summary><div><p>About 13.</p></div></details></div>
+"""
 
 
 def essay(**changes: Any) -> Essay:
     """The essay, resolved; `changes` are fields of its settings."""
-    settings = Settings(**{name: getattr(SETTINGS, name) for name in Settings.__slots__} | changes)
+    settings = dataclasses.replace(SETTINGS, **changes)
+    heights = (HEIGHTS, placed(lever(), 2), CURIOUS, placed(lever("folded"), 3), AFTER)
     return Essay(
         settings=settings,
-        front=(
-            '<div class="abstract"><p>The sea rises twice a day.</p></div>\n<div class="howto"><p><i>How to read.</i>'
-            " The text is enough by itself.</p></div>",
-            placed(lever("overview", 760), 1),
-            '<section class="short" aria-labelledby="short"><h2 id="short">The short version</h2><ol><li><p>The Moon'
-            ' pulls. <a href="#pulls">Section 1</a></p></li><li><p>So does the Sun. <a href="#heights">Section 2</a>'
-            "</p></li></ol></section>",
-        ),
+        front=(FRONT, placed(lever("overview", 760), 1), SHORT),
         sections=(
-            Section("pulls", 1, "Two <i>pulls</i>", "Two pulls", "Two pulls", "Part one", (PULLS,)),
-            Section(
-                "heights", 2, "Heights", "Heights", "Heights", "Part two", (HEIGHTS, placed(lever(), 2), TRY)
-            ),
+            Section("pulls", 1, "Two <em>pulls</em>", "Two pulls", "Two pulls", "Part one", (PULLS,)),
+            Section("heights", 2, "Heights", "Heights", "Heights", "Part two", heights),
         ),
         colophon=("<h2>How this page was made</h2>\n<p>By hand.</p>",),
         references=(
@@ -235,10 +239,15 @@ def essay(**changes: Any) -> Essay:
             ),
         ),
         listed_sources=("generator/problems.py",),
-        formula_characters=frozenset("Far=3"),
+        formula_characters=frozenset("𝐹𝑎𝑟=3"),
     )
+
+
+replaced = dataclasses.replace  # an essay or a section with some fields changed
 
 
 def gallery() -> Gallery:
     """The figures of the essay, by name."""
-    return Gallery(figures={figure.name: figure for figure in (lever("overview", 760), lever())})
+    return Gallery(
+        figures={figure.name: figure for figure in (lever("overview", 760), lever(), lever("folded"))}
+    )
