@@ -1,4 +1,4 @@
-"""A chart's frame where a scale must be read: hairlines at round values, their labels, the way into pixels."""
+"""A chart's frame, where a scale must be read: hairlines, labels, a cursor, and the way into pixels."""
 
 from __future__ import annotations
 
