@@ -12,7 +12,7 @@ from jaxtyping import Float, Real, Shaped
 
 from attention.arrays import Array, result_dtype, working
 from attention.checks import check_axes, mismatch
-from attention.softmax import softmax
+from attention.softmax import softmax_backward, softmax_in_place
 
 Modifier = Callable[[Array], Array]
 
@@ -46,8 +46,8 @@ def attention_weights(
     """softmax(q kᵀ / √D): what share of its attention each query gives to each key."""
     scores = head_scores(q, k, scale)
     if score_mod is not None:
-        scores = score_mod(scores)
-    return softmax(scores, mask=mask).astype(result_dtype(q, k), copy=False)
+        scores = np.array(score_mod(scores))  # a copy: what comes back may be kept by others
+    return softmax_in_place(scores, mask=mask).astype(result_dtype(q, k), copy=False)
 
 
 def head_scores(
@@ -58,7 +58,7 @@ def head_scores(
     if scale is None:
         scale = 1 / math.sqrt(q.shape[-1])
     folded = _fold(working(q) * scale, k)
-    scores = np.einsum("...td,...sd->...ts", folded, working(k), optimize=True)
+    scores = folded @ np.swapaxes(working(k), -1, -2)  # T D, D S -> T S
     return scores.reshape(*q.shape[:-1], k.shape[-2])
 
 
@@ -66,7 +66,7 @@ def mix(weights: Float[Array, "*n T S"], v: Float[Array, "*g S Dv"]) -> Float[Ar
     """Σ weight × value. A weight of zero silences its value, even one that is not a number."""
     folded = _fold(weights, v)
     sound = np.isfinite(v)
-    out = np.einsum("...ts,...sd->...td", folded, v if sound.all() else np.where(sound, v, 0), optimize=True)
+    out = folded @ (v if sound.all() else np.where(sound, v, 0))  # T S, S Dv -> T Dv
     for s in np.flatnonzero(~sound.all(axis=(*range(v.ndim - 2), v.ndim - 1))):
         share, value = folded[..., s, None], np.where(sound, 0, v)[..., None, s, :]
         out = out + np.where(share == 0, 0, np.where(share == 0, 1, share) * value)
@@ -87,16 +87,41 @@ def merge_heads(x: Shaped[Array, "*n H T D"]) -> Shaped[Array, "*n T HD"]:
     return np.moveaxis(x, -3, -2).reshape(*n, length, heads * width)
 
 
+def attend_backward(
+    q: Float[Array, "*n T D"],
+    k: Float[Array, "*g S D"],
+    v: Float[Array, "*g S Dv"],
+    weights: Float[Array, "*n T S"],
+    upstream: Float[Array, "*n T Dv"],
+    *,
+    scale: float | None = None,
+) -> tuple[Float[Array, "*n T D"], Float[Array, "*g S D"], Float[Array, "*g S Dv"]]:
+    """Gradients of q, k and v, given the weights; for a shared key head, summed over its query heads."""
+    if scale is None:
+        scale = 1 / math.sqrt(q.shape[-1])
+    folded = _fold(upstream, v)
+    dv = np.swapaxes(_fold(weights, v), -1, -2) @ folded
+    dweights = (folded @ np.swapaxes(v, -1, -2)).reshape(weights.shape)
+    dscores = _fold(softmax_backward(weights, dweights) * scale, k)
+    return (dscores @ k).reshape(q.shape), np.swapaxes(dscores, -1, -2) @ _fold(q, k), dv
+
+
+def query_heads_per_key_head(q: Shaped[Array, "*n T _"], k: Shaped[Array, "*g S _"]) -> int:
+    """How many query heads share a key head: H / G, or 1 where the leading axes are the same."""
+    *n, heads = q.shape[:-2] or (1,)
+    *g, groups = k.shape[:-2] or (1,)
+    if n != g or q.ndim != k.ndim:
+        raise mismatch("k", f"leading axes {k.shape[:-2]}", f"those of q, {q.shape[:-2]}, but for the heads")
+    if heads != groups and (groups == 0 or heads % groups):
+        raise mismatch("key heads G", groups, f"a divisor of the query heads, H = {heads}")
+    return 1 if heads == groups else heads // groups
+
+
 def _fold(rows: Array, k: Array) -> Array:
     """Rows of the query heads that share one key head, lined up under it as so many more queries.
 
     [*n H T D] becomes [*n G (H/G T) D]; where every query head has keys of its own nothing changes.
     """
-    if rows.shape[:-2] == k.shape[:-2]:
+    if query_heads_per_key_head(rows, k) == 1:
         return rows
-    if rows.ndim < 3 or rows.ndim != k.ndim or rows.shape[:-3] != k.shape[:-3]:
-        raise mismatch("k", f"leading axes {k.shape[:-2]}", f"those of q, {rows.shape[:-2]}, or fewer heads")
-    heads, groups = rows.shape[-3], k.shape[-3]
-    if groups == 0 or heads % groups:
-        raise mismatch("key heads G", groups, f"a divisor of the query heads, H = {heads}")
-    return rows.reshape(*rows.shape[:-3], groups, -1, rows.shape[-1])
+    return rows.reshape(*k.shape[:-2], -1, rows.shape[-1])

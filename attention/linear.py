@@ -12,6 +12,7 @@ from jaxtyping import Float, Real
 
 from attention.arrays import Array, result_dtype, working
 from attention.checks import check_axes, mismatch
+from attention.heads import query_heads_per_key_head
 
 Features = Callable[[Array], Array]
 
@@ -121,13 +122,11 @@ def _recall(memory: Array, key: Array) -> Array:
 
 def _reader(q: Array, k: Array, scale: float | None) -> Callable[[Array, int], Array]:
     """Read the state with query t; query heads that share a key head read the same state."""
-    heads, groups = q.shape[:-2], k.shape[:-2]
-    if heads != groups and (not heads or heads[:-1] != groups[:-1] or heads[-1] % groups[-1]):
-        raise mismatch("k", f"leading axes {groups}", f"those of q, {heads}, or a divisor of its heads")
+    query_heads_per_key_head(q, k)  # or say why not
     queries = working(q) * (1 / math.sqrt(q.shape[-1]) if scale is None else scale)
 
     def read(memory: Array, t: int) -> Array:
-        rows = queries[..., t, :].reshape(*groups, -1, q.shape[-1])
-        return (rows @ memory).reshape(*heads, -1)
+        rows = queries[..., t, :].reshape(*k.shape[:-2], -1, q.shape[-1])
+        return (rows @ memory).reshape(*q.shape[:-2], -1)
 
     return read

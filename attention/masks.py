@@ -4,7 +4,9 @@ Query t stands at position `past` + t: the keys before it came from a cache. Vas
 3.2.3 (causal); Beltagy et al. 2020 (windows and global tokens).
 """
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -15,7 +17,7 @@ from attention.checks import mismatch
 
 def causal(queries: int, keys: int, past: int | Int[Array, " B"] = 0) -> Bool[Array, "..."]:
     """No peeking ahead: a query looks at its own position and before. A `past` for each row: [B 1 T S]."""
-    return _distance(queries, keys, past) >= 0
+    return _positions(queries, past) >= np.arange(keys)
 
 
 def window(
@@ -29,12 +31,12 @@ def window(
     for name, reach in (("before", before), ("after", after)):
         if reach is not None and reach < 0:
             raise mismatch(f"window, {name}", reach, "0 or more, or None")
-    distance = _distance(queries, keys, past)
-    may = np.ones(distance.shape, dtype=bool)
+    position, key = _positions(queries, past), np.arange(keys)
+    may = np.ones((*position.shape[:-1], keys), dtype=bool)
     if before is not None:
-        may &= distance <= before
+        may &= key >= position - before
     if after is not None:
-        may &= distance >= -after
+        may &= key <= position + after
     return may
 
 
@@ -59,11 +61,42 @@ def as_bias(mask: Bool[Array, "*n"], dtype: type[np.floating] = np.float64) -> F
     return np.where(mask, dtype(0), dtype(-np.inf))
 
 
-def _distance(queries: int, keys: int, past: int | Array) -> Array:
-    """How far key s lies before query t: [T S], or [B 1 T S] where each batch row has a past of its own."""
+def _positions(queries: int, past: int | Array) -> Array:
+    """Where each query stands: [T 1], or [B 1 T 1] where each batch row has a past of its own."""
     start = np.asarray(past)
     if start.ndim > 1:
         raise mismatch("past", f"shape {start.shape}", "one number, or one for each batch row")
-    if start.ndim:
-        start = start[:, None, None, None]
-    return start + np.arange(queries)[:, None] - np.arange(keys)
+    return (start[:, None, None, None] if start.ndim else start) + np.arange(queries)[:, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A window as two numbers and not as a matrix: what tiled and sparse attention need to skip work."""
+
+    before: int | None = None  # how many positions back a query may look; None is without limit
+    after: int | None = None  # and how many ahead
+    past: int = 0  # how many keys stand before the first query
+
+    def keys_of(self, rows: range, keys: int) -> range:
+        """The keys that at least one of these queries can reach."""
+        first = 0 if self.before is None else self.past + rows.start - self.before
+        stop = keys if self.after is None else self.past + rows.stop + self.after
+        return range(max(0, first), max(0, min(keys, stop)))
+
+    def mask(self, rows: range, columns: range) -> Bool[Array, "T S"] | None:
+        """Who may look at whom in this tile; None where all may."""
+        far_back = self.past + rows.stop - 1 - columns.start
+        far_ahead = columns.stop - 1 - self.past - rows.start
+        if (self.before is None or far_back <= self.before) and (
+            self.after is None or far_ahead <= self.after
+        ):
+            return None
+        start = self.past + rows.start - columns.start
+        return window(len(rows), len(columns), self.before, self.after, start)
+
+
+def _or_infinite(reach: int | None) -> float:
+    return math.inf if reach is None else reach
+
+
+CAUSAL = Reach(after=0)

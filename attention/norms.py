@@ -63,7 +63,10 @@ def rms_norm(
 
 
 def rms_norm_backward(
-    x: Float[Array, "*n D"], gain: Float[Array, " D"], upstream: Float[Array, "*n D"], epsilon: float = 1e-5
+    x: Float[Array, "*n D"],
+    gain: Float[Array, " D"] | float,
+    upstream: Float[Array, "*n D"],
+    epsilon: float = 1e-5,
 ) -> tuple[Float[Array, "*n D"], Float[Array, " D"]]:
     """Gradients of x and gain, for a norm over the last axis."""
     inverse = 1 / np.sqrt((x * x).mean(-1, keepdims=True) + epsilon)

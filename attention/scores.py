@@ -13,7 +13,7 @@ from attention.arrays import Array, result_dtype, working
 
 def dot_scores(q: Real[Array, "*n T D"], k: Real[Array, "*n S D"]) -> Float[Array, "*n T S"]:
     """q · k (Luong et al. 2015, "dot")."""
-    scores = np.einsum("...td,...sd->...ts", working(q), working(k), optimize=True)
+    scores = working(q) @ np.swapaxes(working(k), -1, -2)  # T D, D S -> T S
     return scores.astype(result_dtype(q, k), copy=False)
 
 
@@ -59,3 +59,61 @@ def soft_cap(scores: Float[Array, "*n"], cap: float) -> Float[Array, "*n"]:
     if not cap > 0:
         raise ValueError(f"cap: got {cap}, wanted a number above 0")
     return cap * np.tanh(scores / cap)
+
+
+def dot_backward(
+    q: Float[Array, "*n T D"], k: Float[Array, "*n S D"], upstream: Float[Array, "*n T S"]
+) -> tuple[Float[Array, "*n T D"], Float[Array, "*n S D"]]:
+    """Gradients of q and k."""
+    return upstream @ k, np.swapaxes(upstream, -1, -2) @ q
+
+
+def general_backward(
+    q: Float[Array, "*n T D"],
+    w: Float[Array, "D E"],
+    k: Float[Array, "*n S E"],
+    upstream: Float[Array, "*n T S"],
+) -> tuple[Float[Array, "*n T D"], Float[Array, "D E"], Float[Array, "*n S E"]]:
+    """Gradients of q, W and k."""
+    turned, dk = dot_backward(q @ w, k, upstream)
+    return turned @ w.T, summed_outer(q, turned), dk
+
+
+def additive_backward(
+    q: Float[Array, "*n T D"],
+    k: Float[Array, "*n S E"],
+    w: Float[Array, "D A"],
+    u: Float[Array, "E A"],
+    v: Float[Array, " A"],
+    upstream: Float[Array, "*n T S"],
+) -> tuple[
+    Float[Array, "*n T D"],
+    Float[Array, "*n S E"],
+    Float[Array, "D A"],
+    Float[Array, "E A"],
+    Float[Array, " A"],
+]:
+    """Gradients of q, k, W, U and v."""
+    hidden = np.tanh((q @ w)[..., :, None, :] + (k @ u)[..., None, :, :])
+    dv = upstream.reshape(-1) @ hidden.reshape(-1, len(v))
+    dhidden = upstream[..., None] * v * (1 - hidden * hidden)
+    from_q, from_k = dhidden.sum(-2), dhidden.sum(-3)
+    return from_q @ w.T, from_k @ u.T, summed_outer(q, from_q), summed_outer(k, from_k), dv
+
+
+def concat_backward(
+    q: Float[Array, "*n T D"],
+    k: Float[Array, "*n S E"],
+    w: Float[Array, "F A"],
+    v: Float[Array, " A"],
+    upstream: Float[Array, "*n T S"],
+) -> tuple[Float[Array, "*n T D"], Float[Array, "*n S E"], Float[Array, "F A"], Float[Array, " A"]]:
+    """Gradients of q, k, W and v."""
+    split = q.shape[-1]
+    dq, dk, top, bottom, dv = additive_backward(q, k, w[:split], w[split:], v, upstream)
+    return dq, dk, np.concatenate([top, bottom]), dv
+
+
+def summed_outer(a: Float[Array, "*n A"], b: Float[Array, "*n B"]) -> Float[Array, "A B"]:
+    """Σ a bᵀ over all leading axes: the gradient of a matrix that turned a into what b is the gradient of."""
+    return a.reshape(-1, a.shape[-1]).T @ b.reshape(-1, b.shape[-1])

@@ -18,11 +18,8 @@ def softmax(
     A boolean mask says where to look, a mask of numbers is added to the scores. Where it is False or −∞ the
     share is 0, whatever the score, even in a whole row.
     """
-    x = _visible(working(scores), mask, temperature)
-    exponentials = np.exp(x - peak(x, axis))
-    total = exponentials.sum(axis, keepdims=True)
-    exponentials /= np.where(total == 0, 1, total)
-    return exponentials.astype(result_dtype(scores), copy=False)
+    x = _tempered(scores, temperature)
+    return softmax_in_place(x, axis, mask).astype(result_dtype(scores), copy=False)
 
 
 def log_softmax(
@@ -32,10 +29,23 @@ def log_softmax(
     temperature: float = 1.0,
 ) -> Float[Array, "*n"]:
     """log(softmax(x)) without the detour through tiny numbers; −∞ wherever the softmax is zero."""
-    x = _visible(working(scores), mask, temperature)
-    shifted = x - peak(x, axis)
-    total = np.exp(shifted).sum(axis, keepdims=True)
-    return (shifted - np.log(np.where(total == 0, 1, total))).astype(result_dtype(scores), copy=False)
+    x = masked_in_place(_tempered(scores, temperature), mask)
+    x -= peak(x, axis)
+    total = np.exp(x).sum(axis, keepdims=True)
+    x -= np.log(np.where(total == 0, 1, total))
+    return x.astype(result_dtype(scores), copy=False)
+
+
+def softmax_in_place(
+    x: Float[Array, "*n"], axis: int = -1, mask: Shaped[Array, "..."] | None = None
+) -> Float[Array, "*n"]:
+    """Softmax in the memory of the scores, which it uses up: long rows are not kept twice."""
+    masked_in_place(x, mask)
+    x -= peak(x, axis)
+    np.exp(x, out=x)
+    total = x.sum(axis, keepdims=True)
+    x /= np.where(total == 0, 1, total)
+    return x
 
 
 def softmax_jacobian(weights: Float[Array, "*n S"]) -> Float[Array, "*n S S"]:
@@ -56,22 +66,27 @@ def peak(x: Float[Array, "*n"], axis: int = -1) -> Float[Array, "..."]:
     return np.where(largest == -np.inf, x.dtype.type(0), largest)
 
 
-def masked(scores: Float[Array, "*n"], mask: Shaped[Array, "..."] | None) -> Float[Array, "*n"]:
+def masked_in_place(x: Float[Array, "*n"], mask: Shaped[Array, "..."] | None) -> Float[Array, "*n"]:
     """Scores under a boolean or additive mask: −∞ is put in place, not added, so that NaN cannot pass."""
     if mask is None:
-        return scores
+        return x
     if mask.dtype.kind in "iuOSU":
         raise mismatch("mask", mask.dtype, "bool (True: may look) or floating point (added to the scores)")
     try:
-        mask = np.broadcast_to(mask, scores.shape)
+        np.broadcast_to(mask, x.shape)
     except ValueError:
-        raise mismatch("mask", f"shape {mask.shape}", f"one that broadcasts to {scores.shape}") from None
-    if mask.dtype == np.bool_:
-        return np.where(mask, scores, scores.dtype.type(-np.inf))
-    bias = mask.astype(scores.dtype, copy=False)
-    return np.where(bias == -np.inf, bias, scores + bias)
+        raise mismatch("mask", f"shape {mask.shape}", f"one that broadcasts to {x.shape}") from None
+    if mask.dtype != np.bool_:
+        x += mask.astype(x.dtype, copy=False)
+        mask = mask != -np.inf
+    np.copyto(x, -np.inf, where=~mask)
+    return x
 
 
-def _visible(x: Array, mask: Array | None, temperature: float) -> Array:
+def _tempered(scores: Array, temperature: float) -> Array:
+    """A copy of the scores, in the precision to work in."""
     check_positive("temperature", temperature)
-    return masked(x if temperature == 1 else x / temperature, mask)
+    x = np.array(working(scores))
+    if temperature != 1:
+        x /= temperature
+    return x

@@ -30,7 +30,7 @@ from attention.linear import linear_recurrent
 from attention.norms import layer_norm, rms_norm, standardize
 from attention.positions import rotate
 from attention.scores import soft_cap
-from attention.softmax import log_softmax, masked, softmax
+from attention.softmax import log_softmax, masked_in_place, softmax
 
 Attributes = dict[str, Any]
 
@@ -94,7 +94,7 @@ def run_attention(
     stages: list[Callable[[], Array]] = [
         lambda: scores,
         lambda: capped,
-        lambda: masked(capped, mask),
+        lambda: masked_in_place(capped.copy(), mask),
         lambda: attention_weights(q, cache.keys, mask, scale=scale, score_mod=cap),
     ]
     stage = stages[qk_matmul_output_mode]().astype(q.dtype)
