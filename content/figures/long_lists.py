@@ -89,17 +89,8 @@ def long_lists_figure(result: long_lists.Result, page: Layout) -> Drawing:
         )
         .tells(
             f"Cosines by the lists' length, and their spread over {result.config.draws} unrelated pairs",
-            ("length", *result.kinds, "spread, unrelated", "1/√length"),
-            [
-                (length, *cosines, spread, expected)
-                for length, cosines, spread, expected in zip(
-                    *(
-                        _plain(each)
-                        for each in (result.lengths, result.cosines.T, result.spread, result.expected)
-                    ),
-                    strict=True,
-                )
-            ],
+            ("length", *result.kinds, "spread, unrelated", "spread, expected"),
+            _rows(result),
         )
     )
 
@@ -107,7 +98,7 @@ def long_lists_figure(result: long_lists.Result, page: Layout) -> Drawing:
 @numbers(long_lists.run)
 def quoted(result: long_lists.Result) -> dict[str, float | int | str]:
     """The numbers section 3 quotes."""
-    longest = dict(zip(result.kinds, _plain(result.cosines[:, -1]), strict=True))
+    longest = dict(zip(result.kinds, result.cosines[:, -1].tolist(), strict=True))
     return {
         "long-lists-agree-cosine-4096": longest["agree"],
         "long-lists-unrelated-cosine-4096": longest["unrelated"],
@@ -127,12 +118,13 @@ def _view(page: Layout, result: long_lists.Result) -> _View:
 
 def _ticks(result: long_lists.Result) -> dict[int, str]:
     """The lengths, by their exponents."""
-    return {exponent: f"{length:,}" for exponent, length in enumerate(_plain(result.lengths), start=1)}
+    return {exponent: f"{length:,}" for exponent, length in enumerate(result.lengths.tolist(), start=1)}
 
 
-def _plain(values: long_lists.Array) -> list[Any]:
-    rounded: list[Any] = values.round(6).tolist()
-    return rounded
+def _rows(result: long_lists.Result) -> list[tuple[float, ...]]:
+    """A row for each length."""
+    columns = (result.lengths, *result.cosines, result.spread, result.expected)
+    return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
 def _lists(result: long_lists.Result, view: _View) -> list[Mark]:
@@ -174,9 +166,9 @@ def _sums(page: Layout, result: long_lists.Result, view: _View) -> list[Mark]:
     """The running sum of all products; its scale follows the length, and is the same for the three pairs."""
     middle, half = 260, 58
     units = half / (1.05 * abs(result.sums).max(axis=(0, 2)))  # pixels, at each length
-    unit = page.let("unit", array(_plain(units))[view.i])
-    sums = page.let("sums", array(_plain(result.sums[:, :, -1])))
-    paths = page.let("paths", array(_sum_paths(result, view.right, middle, _plain(units))))
+    unit = page.let("unit", array(units.tolist())[view.i])
+    sums = page.let("sums", array(result.sums[:, :, -1].tolist()))
+    paths = page.let("paths", array(_sum_paths(result, view.right, middle, units.tolist())))
     dot = page.let("dot", sums[view.kind][view.i])
     spread = page.let("spread", fn.sqrt(view.n) * unit)
     rows = [{"k": k, "name": name} for k, name in enumerate(result.kinds)]
@@ -197,12 +189,12 @@ def _sum_paths(result: long_lists.Result, right: float, middle: float, units: li
     """The curve of each pair, at each length."""
     frames = [
         Frame(Scale(0, n, LEFT, right), Scale(0, 1, middle, middle - unit))
-        for n, unit in zip(_plain(result.lengths), units, strict=True)
+        for n, unit in zip(result.lengths.tolist(), units, strict=True)
     ]
-    positions = _plain(result.positions)
+    positions = result.positions.tolist()
     return [
         [frame.curve(xs, ys) for frame, xs, ys in zip(frames, positions, sums, strict=True)]
-        for sums in _plain(result.sums)
+        for sums in result.sums.tolist()
     ]
 
 
@@ -234,11 +226,11 @@ def _cosines(page: Layout, result: long_lists.Result, view: _View, cosine: Expre
     """The cosine of each pair at every length, against the spread that chance gives."""
     frame = Frame(Scale(1, len(result.lengths), LEFT, view.right), Scale(-1, 1, 452, 356))
     ticks = _ticks(result)
-    edges = [(_plain((times * result.expected).clip(max=1)), tone) for times, tone in BANDS]
-    curves = [frame.curve(list(ticks), cosines) for cosines in _plain(result.cosines)]
+    edges = [((times * result.expected).clip(max=1).tolist(), tone) for times, tone in BANDS]
+    curves = [frame.curve(list(ticks), cosines) for cosines in result.cosines.tolist()]
     measured = [
         {"x": round(frame.x(x), 2), "y": round(frame.y(sign * spread), 2)}
-        for sign, (x, spread) in product((1, -1), enumerate(_plain(result.spread), start=1))
+        for sign, (x, spread) in product((1, -1), enumerate(result.spread.tolist(), start=1))
     ]
     x, y = frame.x(view.exponent), frame.y(cosine)
     label = clamp(x, LEFT + 22, view.right - 22), y + when(cosine < 0, 18, -18)

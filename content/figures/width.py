@@ -54,9 +54,9 @@ class _Width:
 
     def of(self, page: Layout, name: str, values: width.Array) -> tuple[Expression, Expression]:
         """An array of the experiment at this width: undivided, divided."""
-        table = array(_plain(values))
-        undivided, divided = (page.let(f"{name}_{way}", table[way][self.i]) for way in (UNDIVIDED, DIVIDED))
-        return undivided, divided
+        table = array(values.tolist())
+        undivided = page.let(f"{name}_undivided", table[UNDIVIDED][self.i])
+        return undivided, page.let(f"{name}_divided", table[DIVIDED][self.i])
 
 
 @figure("width", data=width.run)
@@ -117,11 +117,11 @@ def saturation_figure(result: width.Result, page: Layout) -> Drawing:
             fmt(at.d, ","),
             " the gradient averages ",
             fmt(mean[DIVIDED], ".3f"),
-            " with division and ",
+            " with division, ",
             fmt(mean[UNDIVIDED], ".3f"),
-            " without: ",
+            " without. The first is ",
             fmt(ratio, ".1f"),
-            " times as much.",
+            " times the second.",
         )
         .tells(*_gradient_table(result))
     )
@@ -130,7 +130,7 @@ def saturation_figure(result: width.Result, page: Layout) -> Drawing:
 @numbers(width.run)
 def quoted(result: width.Result) -> dict[str, float | int | str]:
     """The numbers section 5 quotes."""
-    config, at = result.config, {d: i for i, d in enumerate(_plain(result.widths))}
+    config, at = result.config, {d: i for i, d in enumerate(result.widths.tolist())}
     largest, mean = result.largest_long_run, result.gradient_mean
     return {
         "width-queries": config.queries,
@@ -155,12 +155,7 @@ def _width(page: Layout, result: width.Result) -> _Width:
 
 def _ticks(result: width.Result) -> dict[int, str]:
     """The widths, by their exponents."""
-    return {exponent: f"{d:,}" for exponent, d in enumerate(_plain(result.widths), start=1)}
-
-
-def _plain(values: width.Array) -> list[Any]:
-    rounded: list[Any] = values.round(6).tolist()
-    return rounded
+    return {exponent: f"{d:,}" for exponent, d in enumerate(result.widths.tolist(), start=1)}
 
 
 # ── fig-width ────────────────────────────────────────────────────────────────────────────────────
@@ -182,10 +177,10 @@ def _overview(
 ) -> list[Mark]:
     """The mean largest weight at every width: lines for the long run, dots for the sample."""
     ticks = _ticks(result)
-    undivided, divided = (frame.curve(list(ticks), values) for values in _plain(result.largest_long_run))
+    undivided, divided = (frame.curve(list(ticks), values) for values in result.largest_long_run.tolist())
     dots = [
         {"x": round(frame.x(x), 2), "y": round(frame.y(y), 2)}
-        for values in _plain(result.largest)
+        for values in result.largest.tolist()
         for x, y in enumerate(values, start=1)
     ]
     left = frame.x.start
@@ -211,8 +206,8 @@ def _histogram(
     counts = result.counts[way].reshape(len(result.widths), BINS, -1).sum(-1)
     left, bottom, top = frame.x.start, frame.y.start, frame.y.end
     thick = (bottom - top) / BINS
-    rows = [{"y": round(bottom - thick * (b + 0.5), 2), "c": c} for b, c in enumerate(_plain(counts.T))]
-    peak = page.let(f"peak_{way}", array(_plain(counts.max(-1)))[at.i])
+    rows = [{"y": round(bottom - thick * (b + 0.5), 2), "c": c} for b, c in enumerate(counts.T.tolist())]
+    peak = page.let(f"peak_{way}", array(counts.max(-1).tolist())[at.i])
     count = datum.c[at.i]
     of_all = page.pick(f" of {result.config.queries}", "") if way == UNDIVIDED else ""
     seen, highest = when(count > 0, 1, 0), when(count == peak, 1, 0)
@@ -300,7 +295,7 @@ def _largest_table(result: width.Result) -> tuple[str, tuple[str, ...], list[tup
 def _by_width(result: width.Result, columns: list[width.Array]) -> list[tuple[float, ...]]:
     """A row for each width: both ways of each column."""
     return list(
-        zip(_plain(result.widths), *(way for values in columns for way in _plain(values)), strict=True)
+        zip(result.widths.tolist(), *(way for values in columns for way in values.tolist()), strict=True)
     )
 
 
@@ -310,7 +305,7 @@ def _by_width(result: width.Result, columns: list[width.Array]) -> list[tuple[fl
 def _gradients(result: width.Result, frame: Frame) -> list[Mark]:
     """The mean size of the gradient at every width, both ways, and the median of the undivided one."""
     xs = list(_ticks(result))
-    means, median = _plain(result.gradient_mean), _plain(result.gradient_median[UNDIVIDED])
+    means, median = result.gradient_mean.tolist(), result.gradient_median[UNDIVIDED].tolist()
     right = frame.x.end + 10
     return [
         text(12, 14, "size of the gradient, at each width", fill=MUTED),
