@@ -99,10 +99,15 @@ def long_lists_figure(result: long_lists.Result, page: Layout) -> Drawing:
 def quoted(result: long_lists.Result) -> dict[str, float | int | str]:
     """The numbers section 3 quotes."""
     longest = dict(zip(result.kinds, result.cosines[:, -1].tolist(), strict=True))
+    at = result.lengths.tolist().index(1024)
     return {
+        "long-lists-draws": result.config.draws,
+        "long-lists-longest": result.lengths.tolist()[-1],
         "long-lists-agree-cosine-4096": longest["agree"],
         "long-lists-unrelated-cosine-4096": longest["unrelated"],
         "long-lists-unrelated-spread-4096": float(result.spread[-1]),
+        "long-lists-unrelated-spread-1024": float(result.spread[at]),
+        "long-lists-expected-1024": float(result.expected[at]),
     }
 
 

@@ -101,7 +101,6 @@ def quoted(result: winograd.Result) -> dict[str, float | int | str]:
         "it-animal-tired": float(tired[animal]),
         "it-street-tired": float(tired[street]),
         "it-street-wide": float(wide[street]),
-        "it-animal-wide": float(wide[animal]),
         "tired-animal": float(result.weights[0, -1, animal]),
         "flat-share": float(result.weights[0, 0, 0]),
         "sentence-words": len(result.words),
