@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote, unquote, urlsplit
 
 import pybtex.errors
-from pybtex.database import Entry, Person
+from pybtex.database import Entry, InvalidNameString, Person
 from pybtex.database.input.bibtex import Parser
 from pybtex.richtext import Text
 from pybtex.scanner import PrematureEOF, PybtexSyntaxError
@@ -20,7 +20,9 @@ from generator.problems import Place, Problem
 
 _ON_CARD = 3  # authors named on a card before "and others"
 _FORMULA = re.compile(r"\$([^$]+)\$")
+_DOTLESS = re.compile(r"""(\\[`'^"~=.uvH])\s*(?:\{\s*\\([ij])\s*\}|\\([ij])(?![A-Za-z])\s?)""")
 _TEX = re.compile(r"[\\{}~`]|--|''")
+_TAG = re.compile(r"<[^>]*>")
 _URL_SAFE = "/:?#[]@!$&'()*+,;=%~"
 _DOI_SAFE = "/:;()"
 
@@ -38,13 +40,13 @@ class Work:
     def reference(self) -> str:
         """The entry as it stands in the list."""
         links = (f'<a href="{html.escape(address)}">{html.escape(text)}</a>' for address, text in self.links)
-        parts = (_sentence(_listed(self.authors)), f"<i>{self.title}</i>", self.where, ", ".join(links))
-        return _joined(parts)
+        text = _sentences(_listed(self.authors), f"<i>{self.title}</i>", self.where)
+        return f"{text} {', '.join(links)}".rstrip()
 
     def card(self) -> str:
         """The short form that a citation shows."""
         few = self.authors if len(self.authors) <= _ON_CARD else (self.authors[0], "others")
-        return f"<b>{self.title}</b>{_joined((_sentence(_listed(few)), self.where))}"
+        return f"<b>{self.title}</b>{_sentences(_listed(few), self.where)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +68,13 @@ def read_bibliography(source: Source, formula: Callable[[str], str]) -> Bibliogr
             errors.append(error)
             data = parser.data
     problems = [_syntax_problem(source, error) for error in errors]
+    broken = {key for error in errors if (key := _broken_entry(source, error))}
     works = {}
     for key, entry in data.entries.items():
         works[key], faults = _work(key, entry, formula)
         place = _place(source, key)
-        problems += (Problem(place, f"entry '{key}': {fault}") for fault in faults)
-    named = re.findall(r"@\w+\s*[{(]\s*([^\s,{}]+)", source.text)
-    damaged = frozenset(named) - works.keys()
-    return Bibliography(works, damaged, tuple(problems))
+        problems += (Problem(place, f"entry '{key}': {fault}") for fault in faults if key not in broken)
+    return Bibliography(works, frozenset(broken - works.keys()), tuple(problems))
 
 
 # ── one entry ────────────────────────────────────────────────────────────────────────────────────
@@ -82,21 +83,17 @@ def read_bibliography(source: Source, formula: Callable[[str], str]) -> Bibliogr
 def _work(key: str, entry: Entry, formula: Callable[[str], str]) -> tuple[Work, list[str]]:
     faults: list[str] = []
 
-    def text(name: str) -> str:
-        value, fault = _decoded(entry.fields.get(name, ""), formula)
-        if fault:
-            faults.append(f"{name}: {fault}")
-        return value
-
     if "title" not in entry.fields:
         faults.append("it has no title")
     authors = tuple(_name(person, faults) for person in entry.persons.get("author", ()))
-    fields = {name: text(name) for name in _SHOWN if name in entry.fields}
+    fields = {
+        name: _decoded(entry.fields[name], formula, name, faults) for name in _SHOWN if name in entry.fields
+    }
     work = Work(
         key=key,
         authors=authors,
         title=fields.get("title", ""),
-        where=_sentence(", ".join(_where(fields))),
+        where=", ".join(_where(fields)),
         links=tuple(_links(entry.fields, faults)),
     )
     return work, faults
@@ -109,40 +106,40 @@ _SHOWN = (
 _ADDRESSES = ("doi", "url", "eprint", "archiveprefix")
 
 
-def _decoded(tex: str, formula: Callable[[str], str]) -> tuple[str, str]:
-    """HTML of a field's TeX, and what could not be read of it."""
+def _decoded(tex: str, formula: Callable[[str], str], name: str, faults: list[str]) -> str:
+    """HTML of the TeX in a field; what cannot be read of it is a fault."""
     formulas = _FORMULA.findall(tex)
     # A formula waits as one private character: the decoder would take its commands for accents.
     marked = _FORMULA.sub(lambda match: chr(0xE000 + formulas.index(match[1])), tex)
+    marked = _DOTLESS.sub(r"\1{\2\3}", marked)
     try:  # most fields have no TeX in them, and decoding is what takes the time
-        plain = str(Text.from_latex(marked)) if _TEX.search(marked) else marked
+        text = str(Text.from_latex(marked)) if _TEX.search(marked) else marked
     except PybtexSyntaxError as error:
-        return html.escape(tex), f"{error}"
-    unknown = re.search(r"\\[A-Za-z]+", plain)
-    shown = html.escape(" ".join(plain.split(" ")).strip(), quote=False).replace("'", "’")
-    try:
-        for index, inner in enumerate(formulas):
+        faults.append(f"{name}: {error}")
+        return ""
+    for unknown in re.findall(r"\\(?:[A-Za-z]+|.)", text):
+        faults.append(f"{name}: '{unknown}' is not understood here")
+    shown = html.escape(text.strip(), quote=False).replace("'", "’")
+    for index, inner in enumerate(formulas):
+        try:
             shown = shown.replace(chr(0xE000 + index), formula(inner))
-    except FormulaError as error:
-        return shown, f"in its formula: {error.message}"
-    return shown, f"'{unknown[0]}' is not understood here" if unknown else ""
+        except FormulaError as error:
+            faults.append(f"{name}: in its formula: {error.message}")
+    return shown
 
 
 def _name(person: Person, faults: list[str]) -> str:
     """Initials and family name; a name of one word, or one in braces, whole."""
-    given = [_plain(part, faults) for part in (*person.first_names, *person.middle_names)]
-    family = [_plain(part, faults) for part in (*person.prelast_names, *person.last_names)]
-    lineage = [_plain(part, faults) for part in person.lineage_names]
+
+    def plain(*parts: str) -> list[str]:
+        return [_decoded(part, html.escape, "author", faults) for part in parts]
+
+    given = plain(*person.first_names, *person.middle_names)
+    family = plain(*person.prelast_names, *person.last_names)
+    lineage = plain(*person.lineage_names)
     initials = ["-".join(f"{part[0]}." for part in name.split("-") if part) for name in given]
     name = " ".join([*initials, *family])
     return ", ".join([name, *lineage])
-
-
-def _plain(part: str, faults: list[str]) -> str:
-    text, fault = _decoded(part, html.escape)
-    if fault:
-        faults.append(f"author: {fault}")
-    return text
 
 
 def _where(fields: Mapping[str, str]) -> Iterator[str]:
@@ -162,7 +159,7 @@ def _where(fields: Mapping[str, str]) -> Iterator[str]:
     if "pages" in fields:
         pages = re.sub(r"\s*[-–—]+\s*", "–", fields["pages"])
         yield f"{'pages' if '–' in pages or ',' in pages else 'page'} {pages}"
-    if "year" in fields:
+    if "year" in fields and fields["year"] not in fields.get("booktitle", ""):
         yield fields["year"]
 
 
@@ -188,26 +185,20 @@ def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(names)
 
 
-def _sentence(text: str) -> str:
-    """The text with its full stop, unless it is empty or ends a sentence already."""
-    return text if not text or text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _joined(parts: tuple[str, ...]) -> str:
-    *heads, last = (part for part in parts if part)
-    return " ".join([*(_closed(head) for head in heads), last])
-
-
-def _closed(part: str) -> str:
-    """A title ends with its own mark or with a full stop."""
-    ends = re.sub(r"<[^>]*>", "", part)
-    return part if ends.endswith((".", "!", "?")) else f"{part}."
+def _sentences(*parts: str) -> str:
+    """The parts that there are, each ended by its own mark or by a full stop."""
+    return " ".join(
+        part if _TAG.sub("", part).endswith((".", "!", "?")) else f"{part}." for part in parts if part
+    )
 
 
 # ── places ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _syntax_problem(source: Source, error: Exception) -> Problem:
+    if isinstance(error, InvalidNameString):
+        name = re.search(r"'(.*)'", str(error), re.DOTALL)
+        return Problem(_spot(source, max(source.text.find(name[1] if name else ""), 0)), str(error))
     if not isinstance(error, PybtexSyntaxError):  # a repeated entry or field
         key = re.search(r"(?:entry: |key )(\S+)", str(error))
         return Problem(_place(source, key[1] if key else "", last="repeated" in str(error)), str(error))
@@ -216,6 +207,14 @@ def _syntax_problem(source: Source, error: Exception) -> Problem:
         return Problem(_spot(source, entry_start), "this is not BibTeX: the entry is not closed")
     message = str(error).partition(": ")[2]
     return Problem(_spot(source, position), f"this is not BibTeX: {message}")
+
+
+def _broken_entry(source: Source, error: Exception) -> str:
+    """The key of the entry that a syntax error spoils."""
+    if not isinstance(error, PybtexSyntaxError):
+        return ""
+    match = re.compile(r"@\w+\s*[{(]\s*([^\s,{}]+)").match(source.text, error.error_context_info[0])
+    return match[1] if match else ""
 
 
 def _place(source: Source, key: str, *, last: bool = False) -> Place:

@@ -209,6 +209,9 @@ def _figure(node: Node, page: Page) -> Iterator[Piece]:
     pieces = [piece for piece in caption if isinstance(piece, str)]
     if len(pieces) < len(caption):
         page.fault(node, "a caption cannot hold a figure")
+    if not name:
+        page.fault(node, "this figure has no name", ":::{figure} name Its title", _argument_offset(node))
+        return
     if figure is None:
         hint = nearest(name, page.library.gallery.figures)
         page.fault(node, f"no figure is named '{name}'", hint, _argument_offset(node))

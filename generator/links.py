@@ -59,6 +59,8 @@ def resolve_link(
 def essay_file(path: str, folder: Path) -> Path:
     """A file of the essay, or LinkError where it is missing or not inside the essay's folder."""
     file = folder / path
+    if path.endswith(".md"):
+        raise LinkError(f"'{path}' is no page of its own", "a section is linked by its name: [](#name)")
     try:
         resolved = file.resolve(strict=True)
     except (OSError, RuntimeError):  # RuntimeError: a link loop, before Python 3.13
@@ -68,8 +70,8 @@ def essay_file(path: str, folder: Path) -> Path:
         raise LinkError(f"there is no file '{path}' in {folder.name}/", nearest(file.name, near)) from None
     if not resolved.is_relative_to(folder.resolve()) or Path(path).is_absolute():
         raise LinkError(f"'{path}' leads out of {folder.name}/")
-    if resolved.is_dir() or resolved.suffix in (".md", ".toml", ".bib", ".py"):
-        raise LinkError(f"'{path}' is no page", "a section is linked by its name: [](#name)")
+    if resolved.is_dir() or resolved.suffix in (".toml", ".bib", ".py"):
+        raise LinkError(f"'{path}' is not for readers", "code of the project is linked as code/…")
     return resolved
 
 

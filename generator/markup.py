@@ -17,7 +17,6 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.attrs import attrs_plugin
 from mdit_py_plugins.container import container_plugin
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
@@ -27,7 +26,14 @@ _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", 
 
 _DIRECTIVE = re.compile(r"\s*\{([^{}]*)\}[ \t]*(.*?)[ \t]*$")
 _FORMULA_END = re.compile(r"\$\$[ \t]*(?:\(([^()]*)\))?[ \t]*$")
+# No space inside the dollars and no digit outside them: money is no formula. Nor is "$5 and then ($x$".
+_FORMULA = re.compile(
+    r"(?<!\d)\$(?![\s$])(?!\d[^$]*\s[A-Za-z]{2,}\s)((?:[^$\\`]|\\.)+)(?<!\s)\$(?!\d)", re.DOTALL
+)
+_DISPLAY_IN_LINE = re.compile(r"\$\$(?:[^$\n]*\$\$)?")
 _LONE_DOLLAR = re.compile(r"\$(?![\s\d])[^\n`]*?\\[A-Za-z]")
+_DASHES = re.compile(r"(?<![-!])---?(?![->])")
+_YEARS = re.compile(r"(?<!\w)'(?=\d\d)")
 _CITATIONS = re.compile(r"\[(@[^\[\]]*)\](?!\()")
 _CITATION = re.compile(r"\s*@(\w(?:[\w:.+/-]*\w)?)\s*(?:,\s*(.*\S))?\s*", re.DOTALL)
 
@@ -38,12 +44,12 @@ def markdown() -> MarkdownIt:
     md = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
     md.use(front_matter_plugin).use(myst_role_plugin)
     md.use(footnote_plugin, inline=True, move_to_end=False, always_match_refs=True)
-    md.use(dollarmath_plugin, allow_space=False, allow_digits=False)
     md.use(container_plugin, "directive", validate=lambda info, _markup: bool(_DIRECTIVE.match(info)))
     md.use(attrs_plugin, after=(), spans=True)
-    md.block.ruler.at("math_block", _display_formula, _INTERRUPTS)
+    md.block.ruler.before("fence", "display_formula", _display_formula, _INTERRUPTS)
     md.block.ruler.after("container_directive", "stray_fence", _stray_fence, _INTERRUPTS)
-    md.inline.ruler.after("math_inline", "unclosed_formula", _unclosed_formula)
+    md.inline.ruler.before("escape", "formula", _formula)
+    md.inline.ruler.after("formula", "unclosed_formula", _unclosed_formula)
     md.inline.ruler.before("link", "citations", _citations)
     md.core.ruler.after("block", "directives", _directives)
     md.core.ruler.after("inline", "inline_notes", _inline_notes)
@@ -108,14 +114,24 @@ def _stray_fence(state: StateBlock, start: int, _end: int, silent: bool) -> bool
     return True
 
 
-def _unclosed_formula(state: StateInline, silent: bool) -> bool:
-    r"""A `$` that closes nowhere, though a \command after it says it was meant; `$5` and `$HOME` are text."""
-    double = state.src.startswith("$$", state.pos)
-    if not double and not _LONE_DOLLAR.match(state.src, state.pos):
+def _formula(state: StateInline, silent: bool) -> bool:
+    match = _FORMULA.match(state.src, state.pos)
+    if not match:
         return False
     if not silent:
-        state.push("misplaced_formula" if double else "unclosed_formula", "", 0)
-    state.pos += 2 if double else 1
+        state.push("math_inline", "math", 0).content = match.group(1)
+    state.pos = match.end()
+    return True
+
+
+def _unclosed_formula(state: StateInline, silent: bool) -> bool:
+    r"""A `$` that closes nowhere, though a \command after it says it was meant; `$5` and `$HOME` are text."""
+    display = _DISPLAY_IN_LINE.match(state.src, state.pos)
+    if not display and not _LONE_DOLLAR.match(state.src, state.pos):
+        return False
+    if not silent:
+        state.push("misplaced_formula" if display else "unclosed_formula", "", 0)
+    state.pos = display.end() if display else state.pos + 1
     return True
 
 
@@ -125,7 +141,7 @@ def _citations(state: StateInline, silent: bool) -> bool:
     if not match:
         return False
     if not silent:
-        offset, cited = match.start(1), []
+        offset, cited = 1, []
         for part in match.group(1).split(";"):
             single = _CITATION.fullmatch(part)
             key, locator = (single.group(1), single.group(2) or "") if single else ("", "")
@@ -182,11 +198,11 @@ def _definition(label: str, text: Token) -> tuple[Token, ...]:
 
 
 def _dashes(state: StateCore) -> None:
-    """`--`, `---` and `...` in running text; not (c), which an author may well mean as a third point."""
+    """`--`, `---`, `...` and `'90s` in running text; not (c), which may well be a third point."""
     for token in state.tokens:
         previous = None
         for child in token.children or []:
             if child.type == "text" and not (previous and previous.markup == "autolink"):
-                text = child.content.replace("---", "—").replace("--", "–")
-                child.content = text.replace("...", "…")
+                text = _DASHES.sub(lambda match: "—" if match[0] == "---" else "–", child.content)
+                child.content = _YEARS.sub("’", text.replace("...", "…"))
             previous = child

@@ -32,15 +32,15 @@ def survey(texts: Sequence[Text], gallery: Gallery) -> Names:
     sections = {name: number for number, name in enumerate(dict.fromkeys(ids), start=1)}
     problems: list[Problem] = []
     blocks = [(text, block) for text in texts for block in _blocks(text.body)]
-    placed = (found for text, block in blocks for found in _figures(text, block, gallery))
-    labels = (found for text, block in blocks for found in _formulas(text, block))
+    placed = (found for text, (block, _) in blocks for found in _figures(text, block, gallery))
+    labels = (found for text, (block, _) in blocks for found in _formulas(text, block))
     figures = _numbered(placed, "figure '{}' is placed twice, first in {}", problems)
     formulas = _numbered(labels, "label '{}' is given twice, first in {}", problems)
     anchors = {name: f"Section {number}" for name, number in sections.items()}
     anchors |= {f"fig-{name}": f"Figure {number}" for name, number in figures.items()}
     anchors |= {f"eq-{name}": f"Formula {number}" for name, number in formulas.items()}
     headings: dict[Place, str] = {}
-    titles = (found for text, block in blocks for found in _headings(text, block))
+    titles = (found for text, block in blocks for found in _headings(text, *block))
     for place, title in titles:
         headings[place] = _unused(slug(title) or "heading", anchors)
         anchors[headings[place]] = title
@@ -71,23 +71,22 @@ def _formulas(text: Text, node: Node) -> Iterator[tuple[str, Place]]:
         yield node.token.info, place_of(node, text.source.path)
 
 
-def _headings(text: Text, node: Node) -> Iterator[tuple[Place, str]]:
+def _headings(text: Text, node: Node, parent: str) -> Iterator[tuple[Place, str]]:
     """What a link may lead to by its words: a heading, or a details block by what follows a colon."""
     place = place_of(node, text.source.path)
     if node.type == "heading":
         yield place, plain(node.children[0])
-    elif directive(node) == "details":
+    elif directive(node) == "details" and parent != "try":  # nobody would link to an answer
         lead, _, title = plain(title_of(node)).rpartition(": ")
         yield place, title or lead
 
 
-def _blocks(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Every block, also inside others; but the answer to a question is no place that one would link to."""
+def _blocks(nodes: Iterable[Node], parent: str = "") -> Iterator[tuple[Node, str]]:
+    """Every block, also inside others, and the name of the container that it stands in."""
     for node in nodes:
-        yield node
-        answers = directive(node) == "try"
-        inner = (child for child in node.children if not (answers and directive(child) == "details"))
-        yield from () if node.type == "inline" else _blocks(inner)
+        yield node, parent
+        if node.type != "inline":
+            yield from _blocks(node.children, directive(node))
 
 
 def _unused(name: str, taken: Mapping[str, str]) -> str:

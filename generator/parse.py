@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 import yaml
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
 from generator.load import COLOPHON, FRONT, section_id
@@ -73,6 +74,7 @@ def parse(source: Source) -> Text:
             *_unclosed(source, lines, tokens),
             *_stray(source, nodes),
             *_headings(source, nodes),
+            *_lost_cells(source, lines, nodes),
         ),
     )
 
@@ -82,23 +84,25 @@ def parse(source: Source) -> Text:
 
 def _stretches(path: str, lines: list[str], tokens: list[Token]) -> Iterator[tuple[Token, Stretch]]:
     """Where the text of each token came from that has text."""
-    row, after = -1, 0
+    in_row, after = False, 0  # the end of the last cell
     for token in tokens:
         if "within" in token.meta:
             parent, offset = token.meta["within"]
             yield token, parent.meta["stretch"].cut(offset)
-        elif token.type in ("td_open", "th_open") and token.map:
-            row, after = (row, after) if row == token.map[0] else (token.map[0], 0)
-        elif token.type == "inline" and token.map and token.map[0] == row and token.map[1] == row + 1:
+        elif token.type == "inline" and token.map and in_row:
+            row = token.map[0]
             stretch, after = stretch_of_cell(path, lines[row], row + 1, token.content, after)
             yield token, stretch
         elif token.type in ("inline", "math_block") and token.map:
-            row = -1
             first = stretch_of_lines(path, lines, token.map[0], token.content)
             yield token, _after_dollars(first, lines) if token.type == "math_block" else first
+        elif token.type in ("tr_open", "tr_close"):
+            in_row, after = token.nesting == 1, 0
         elif token.map and token.nesting >= 0:
             line = lines[token.map[0]]
-            yield token, Stretch(path, ((0, token.map[0] + 1, len(line) - len(line.lstrip()) + 1),))
+            indent = len(line) - len(line.lstrip())
+            column = max(line.find(token.markup, indent), indent) + 1
+            yield token, Stretch(path, ((0, token.map[0] + 1, column),))
 
 
 def _after_dollars(stretch: Stretch, lines: list[str]) -> Stretch:
@@ -244,6 +248,20 @@ def _headings(source: Source, nodes: Iterable[Node]) -> Iterator[Problem]:
             depth = level
 
 
+def _lost_cells(source: Source, lines: list[str], nodes: Iterable[Node]) -> Iterator[Problem]:
+    """Rows with more cells than their table has columns: Markdown would drop the rest."""
+    columns = 0
+    for node in nodes:
+        if node.type == "thead":
+            columns = len(node.children[0].children)
+        elif node.type == "tr" and node.token.map:
+            row = lines[node.token.map[0]].strip(" \t>")
+            cells = len(escapedSplit(row.removeprefix("|").removesuffix("|")))
+            if cells > columns:
+                message = f"this row has {cells} cells, its table has {columns} columns"
+                yield Problem(place_of(node, source.path), message, hint=r"a bar inside a cell is written \|")
+
+
 def _unclosed(source: Source, lines: list[str], tokens: list[Token]) -> Iterator[Problem]:
     """Fences that end only because the text does."""
     for token in tokens:
@@ -264,10 +282,11 @@ def _closes(lines: list[str], number: int, markup: str) -> bool:
     return len(line) >= len(markup) and not line.strip(markup[0])
 
 
+_FENCE_HINT = "one opens with :::{name}; an outer one has more colons than those inside it"
 _STRAY = {
     "unclosed_formula": ("this formula is not closed", r"no space before the closing $; \$ is a dollar sign"),
     "misplaced_formula": ("a display formula stands on lines of its own", "$…$ is a formula in running text"),
-    "stray_fence": ("this line of colons neither opens nor closes a container", "one opens with :::{name}"),
+    "stray_fence": ("this line of colons neither opens nor closes a container", _FENCE_HINT),
 }
 
 
