@@ -41,10 +41,8 @@ from generator.drawing import (
 
 START = 6  # 2⁶ = 64: as many numbers as there are bars
 LEFT = 12
-BANDS = (
-    (2, mix(INK, 0.06)),
-    (1, mix(INK, 0.14)),
-)  # within twice the spread that chance gives, and within once
+# Gray where unrelated lists usually are: within twice the spread that chance gives, and within once.
+BANDS = ((2, mix(INK, 0.07)), (1, mix(INK, 0.16)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
