@@ -63,6 +63,7 @@ def lever_spec(width: int) -> dict[str, Any]:
         "padding": 0,
         "autosize": "none",
         "background": "transparent",
+        "description": "A handle on a line & a bar under it.",
         "config": {"events": {"defaults": {"prevent": False}}},
         "signals": [
             {"name": "pull", "value": 1.5},
@@ -108,6 +109,7 @@ def lever_spec(width: int) -> dict[str, Any]:
         "marks": [
             {
                 "type": "rect",
+                "aria": False,
                 "interactive": False,
                 "encode": {
                     "update": {
@@ -121,6 +123,7 @@ def lever_spec(width: int) -> dict[str, Any]:
             },
             {
                 "type": "symbol",
+                "aria": False,
                 "name": "handle",
                 "encode": {
                     "update": {
@@ -133,6 +136,7 @@ def lever_spec(width: int) -> dict[str, Any]:
             },
             {
                 "type": "text",
+                "aria": False,
                 "interactive": False,
                 "encode": {
                     "update": {
@@ -168,7 +172,7 @@ def lever(name: str = "lever", wide: int = 576) -> Figure:
         says=("The pull of the moon is ", "1.50", " at depth ", "40", "."),
         table=Table("Pull by hour", ("Hour", "Pull", "Depth"), (("0:00", 1.5, 40), ("6:00", -0.25, None))),
         chart=SourceRef("generator/palette.py", 17, 20),
-        experiment=SourceRef("generator/problems.py", 28, 30),
+        experiment=SourceRef("generator/model.py", 28, 30),
         test=SourceRef("tests/generator/sample.py"),
     )
 
@@ -203,7 +207,7 @@ aria-label="Back to the text at note 1">1</a>By a factor of about two.</aside></
 <tbody><tr><td>Moon</td><td class="right">2.2</td></tr></tbody></table></div>
 """
 HEIGHTS = """<p>A <a href="#fig-lever" data-set="pull=3&amp;body=sun&amp;spring=true">stronger pull</a>,
-in <a href="code/generator/problems.py.html#L28">the code</a>.</p>
+in <a href="code/generator/palette.py.html#L17">the code</a>.</p>
 <figure class="code" id="code-1"><figcaption><b>Code 1</b> · problems.py</figcaption>
 <pre class="hl" role="region" aria-label="Code 1"><code><span class="linenos">28</span><span
 class="p-k">def</span> tide(): ...</code></pre></figure>
@@ -238,7 +242,7 @@ def essay(**changes: Any) -> Essay:
                 ("cite-laplace1776-1",),
             ),
         ),
-        listed_sources=("generator/problems.py",),
+        listed_sources=("generator/palette.py",),
         formula_characters=frozenset("𝐹𝑎𝑟=3"),
     )
 

@@ -45,7 +45,7 @@ def test_the_site_has_the_page_the_single_file_and_what_they_link_to(site: Site)
         "index.html",
         "tides.html",
         "code/generator/palette.py.html",
-        "code/generator/problems.py.html",
+        "code/generator/model.py.html",
         "code/tests/generator/sample.py.html",
         "assets/essay.css",
         "assets/page.js",
@@ -106,13 +106,13 @@ def test_references_within_a_page_resolve(site: Site) -> None:
 
 
 def test_no_style_and_no_handler_stands_in_an_attribute(site: Site) -> None:
-    for path in ("index.html", "tides.html", "code/generator/problems.py.html"):
+    for path in ("index.html", "tides.html", "code/generator/model.py.html"):
         for tag, attributes in elements(page(site, path)):
             assert not [name for name in attributes if name == "style" or name.startswith("on")], (path, tag)
 
 
 def test_the_policy_of_the_site_allows_its_own_files_only(site: Site) -> None:
-    for path in ("index.html", "code/generator/problems.py.html"):
+    for path in ("index.html", "code/generator/model.py.html"):
         policy = next(a["content"] for t, a in elements(page(site, path)) if "http-equiv" in a)
         assert policy == (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
@@ -155,10 +155,10 @@ def test_sources_are_linked_from_the_single_file_only_where_there_is_a_repositor
     assert 'href="https://example.org/tides/blob/HEAD/generator/palette.py#L17">chart</a>' in page(
         elsewhere, "tides.html"
     )
-    assert 'in <a href="https://example.org/tides/blob/HEAD/generator/problems.py#L28">the code</a>' in page(
+    assert 'in <a href="https://example.org/tides/blob/HEAD/generator/palette.py#L17">the code</a>' in page(
         elsewhere, "tides.html"
     )
-    assert 'href="code/generator/problems.py.html#L28">the code</a>' in page(elsewhere)
+    assert 'href="code/generator/palette.py.html#L17">the code</a>' in page(elsewhere)
 
 
 def test_downloads_of_the_single_file_are_the_files_of_the_site(site: Site) -> None:

@@ -77,7 +77,7 @@ def test_a_figure_without_a_test_links_to_none() -> None:
     figure = sample.replaced(sample.lever(), test=None, chart=SourceRef("a/b.py", 12, 20))
     assert figure_links(figure)[:2] == [
         ("chart", "code/a/b.py.html#L12", ""),
-        ("experiment", "code/generator/problems.py.html#L28", ""),
+        ("experiment", "code/generator/model.py.html#L28", ""),
     ]
     assert [label for label, _, _ in figure_links(figure)] == [
         "chart",

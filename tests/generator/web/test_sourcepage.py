@@ -8,7 +8,6 @@ import pytest
 
 from generator.web.sourcepage import highlighted_lines
 
-
 SOURCES = {
     "a.py": '"""Two\nlines."""\n\n\ndef f(x):\n    return x < 1 & 2  # </pre>\n',
     "b.md": "# Title\n\n`code` and *more*\n",

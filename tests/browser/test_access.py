@@ -1,0 +1,36 @@
+"""What axe-core finds wrong for readers with other needs: nothing."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Reader
+from tests.browser.driving import enliven_all
+
+
+def violations(page: Page) -> list[str]:
+    """Each rule that is broken, and where."""
+    # Without preload axe reads no stylesheet over the network, which the page's policy would refuse it.
+    found = Axe().run(page, options={"preload": False}).response["violations"]
+    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_has_no_violations(site: Path, reader: Reader, scheme: str, width: int) -> None:
+    page = reader(site / "index.html", width=width, color_scheme=scheme)
+    enliven_all(page)
+    for details in page.locator("details").all():
+        details.evaluate("element => { element.open = true }")
+    page.wait_for_timeout(100)  # what scrolls becomes focusable after the next layout
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_without_scripts_and_a_source_page_have_none(tides: Path, reader: Reader, scheme: str) -> None:
+    page = reader(tides / "index.html", color_scheme=scheme)
+    assert violations(page) == []  # nothing scrolled to: figures far down are still
+    page.goto((tides / "code" / "generator" / "palette.py.html").as_uri())
+    assert violations(page) == []
