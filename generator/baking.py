@@ -6,6 +6,7 @@ as it is now. A worker answers with values; what the code raised is among them, 
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import inspect
 import json
@@ -106,7 +107,8 @@ def _result(function: Callable[[], Any], bench: Bench) -> Any:
     recipe = bench.recipes.get(f"{function.__module__}.{getattr(function, '__qualname__', '')}")
     kept = cache.get(bench.cache_dir, recipe) if recipe else None
     if kept is not None:
-        return pickle.loads(kept)
+        with contextlib.suppress(Exception):  # whatever an entry that cannot be read raises, it is made anew
+            return pickle.loads(kept)
     result = function()
     if recipe:
         _keep(recipe, pickle.dumps(result, protocol=5), bench)
@@ -114,7 +116,7 @@ def _result(function: Callable[[], Any], bench: Bench) -> Any:
 
 
 def _keep(recipe: Recipe, payload: bytes, bench: Bench) -> None:
-    """Keep what was made, unless its code was edited meanwhile: then nobody can say from which text it came."""
+    """Keep what was made, unless its code was edited meanwhile: nobody knows from which text it then came."""
     sources = Sources(bench.project)
     files = {sources.path(name): told for name, told in recipe.files.items()}
     if all(path.is_file() and sources.digest(path) == told for path, told in files.items()):
@@ -125,7 +127,7 @@ def _figures(function: Callable[..., Any], bench: Bench) -> list[dict[str, Any]]
     spec = getattr(function, "__figure__", None)
     if spec is None:
         return []
-    from generator.drawing import bake  # brings Altair and the Vega compiler
+    from generator.drawing.bake import bake  # brings Altair and the Vega compiler
 
     fields = bake(function, _result(spec.data, bench), bench.colors)
     chart, experiment = _lines(function, bench), _lines(spec.data, bench)

@@ -1,4 +1,4 @@
-"""An exception in an author's code, told as a problem at the author's own line, without the generator's frames."""
+"""An exception in an author's code, told as a problem at the author's own line, without our frames."""
 
 from __future__ import annotations
 

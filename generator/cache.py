@@ -1,6 +1,6 @@
 """Work worth keeping between builds: entries named by what they were made from, trusted only when whole.
 
-An entry is one file, `FOLDER/NAME/KEY`: a line of JSON (its inputs, and the digest of the rest), then the payload.
+An entry is one file, `NAME/KEY`: a line of JSON (its inputs, and the digest of the rest), then the payload.
 Half-written, damaged or foreign files read as nothing, so the work is simply done again.
 """
 
@@ -68,7 +68,7 @@ def replace(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.replace(aside, path)
+        Path(aside).replace(path)
     except BaseException:
         Path(aside).unlink(missing_ok=True)
         raise

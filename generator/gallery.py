@@ -1,7 +1,7 @@
 """Every figure and number that an essay's code offers: from the cache, or baked now in worker processes.
 
-Two levels are kept: results of experiments, and baked figure modules. What is fresh costs a look at the digests
-of its files; neither it, nor the libraries it draws with, is imported.
+Two levels are kept: results of experiments, and baked figure modules. What is fresh costs a look at the
+digests of its files; neither it, nor the libraries it draws with, is imported.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from generator.problems import BuildFailed, Place, Problem, nearest
 from generator.sources import Sources, load_scans, shown
 
 _SCANS = "scans.json"
+_QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
 _DRAWN_WITH = ("generator.baking", "generator.drawing")  # what every baked figure rests on
 
 
@@ -95,7 +97,21 @@ def bake_gallery(made: Plan, colors: frozenset[str], progress: Progress = silent
     problems = dict.fromkeys(problem for done in finished.values() for problem in done.problems)
     payloads |= {name: done.payload for name, done in finished.items() if name in payloads}
     baked = [json.loads(payloads[offer.module] or b"{}") for offer in made.offers]
-    return _hang(baked, tuple(problems), made.project)
+    gallery = _hang(baked, made.project)
+    without = [offer for offer in stale if not _is_whole(finished.get(offer.module))]
+    failed = tuple(name for offer in without for name in _texts(offer.path))
+    return replace(gallery, problems=(*problems, *gallery.problems), failed=failed)
+
+
+def _is_whole(done: Done | None) -> bool:
+    return done is not None and not done.problems
+
+
+def _texts(path: Path) -> dict[str, None]:
+    """Every text that a module quotes, the names it offers among them; `*` where an f-string fills in."""
+    texts = (match[2] for match in _QUOTED.finditer(path.read_text("utf-8", "replace")))
+    patterns = (re.sub(r"\{[^{}]*\}", "*", text) for text in texts)
+    return dict.fromkeys(pattern for pattern in patterns if pattern.strip("*"))
 
 
 def redo(made: Plan, names: Iterable[str]) -> None:
@@ -118,7 +134,7 @@ def _colored(modules: Mapping[str, Recipe], colors: frozenset[str]) -> dict[str,
 
 
 def _chosen(made: Plan, modules: Mapping[str, Recipe], names: tuple[str, ...]) -> list[Recipe]:
-    """The recipes behind figures, figure modules or experiments of these names; behind everything for none."""
+    """The recipes behind figures, figure modules or experiments of these names; all of them for none."""
     by_name: dict[str, dict[str, Recipe]] = {}
     for offer in made.offers:
         behind = [modules[offer.module], *(made.experiments[each.name] for each in offer.experiments)]
@@ -137,7 +153,7 @@ def _chosen(made: Plan, modules: Mapping[str, Recipe], names: tuple[str, ...]) -
 
 def _bake(stale: Mapping[Offer, Recipe], bench: Bench, progress: Progress) -> dict[str, Done]:
     """Run the experiments that are lacking, and bake each module as soon as its results are there."""
-    asked = {experiment.name: experiment for offer in stale for experiment in offer.experiments}
+    asked = {each.name: each for offer in reversed(stale) for each in offer.experiments}  # the first place
     lacking = {name for name in asked if cache.get(bench.cache_dir, bench.recipes[name]) is None}
     finished: dict[str, Done] = {}
     with _workers(len(stale) + len(lacking), progress) as begin:
@@ -161,7 +177,7 @@ def _needs(offer: Offer) -> set[str]:
 
 @contextmanager
 def _workers(jobs: int, progress: Progress) -> Iterator[Callable[..., Future[Done]]]:
-    """A way to begin work in fresh processes, as many as there are cores; what is not begun is dropped on leaving."""
+    """A way to begin work in fresh processes, one for each core; leaving drops what has not begun."""
     processes = min(jobs, os.cpu_count() or 1)
     fresh = multiprocessing.get_context("spawn")
     before = {name: os.environ.get(name) for name in SETTLED}
@@ -193,23 +209,21 @@ def _outcome(future: Future[Done], name: str, bench: Bench) -> Done:
         return Done(0, (Problem(place, "a worker process ended early: was it killed, or out of memory?"),))
 
 
-def _hang(baked: Iterable[Mapping[str, Any]], problems: tuple[Problem, ...], project: Path) -> Gallery:
+def _hang(baked: Iterable[Mapping[str, Any]], project: Path) -> Gallery:
     """Put figures and numbers up by name; a name taken twice is a problem at the second place."""
     figures: dict[str, Figure] = {}
     numbers: dict[str, Number] = {}
     twice: list[Problem] = []
     for module in baked:
-        for figure in (_figure(told, project) for told in module.get("figures", ())):
-            if figures.setdefault(figure.name, figure) is not figure:
-                twice.append(_twice("figure", figure.name, figure.chart, figures[figure.name].chart, project))
-        for number in (
-            Number(**told | {"origin": SourceRef(**told["origin"])}) for told in module.get("numbers", ())
-        ):
-            if numbers.setdefault(number.name, number) is not number:
-                twice.append(
-                    _twice("number", number.name, number.origin, numbers[number.name].origin, project)
-                )
-    return Gallery(figures, numbers, (*problems, *twice))
+        for told in module.get("figures", ()):
+            figure = _figure(told, project)
+            if (first := figures.setdefault(figure.name, figure)) is not figure:
+                twice.append(_twice("figure", figure.name, figure.chart, first.chart, project))
+        for told in module.get("numbers", ()):
+            number = Number(told["name"], told["value"], SourceRef(**told["origin"]))
+            if (earlier := numbers.setdefault(number.name, number)) is not number:
+                twice.append(_twice("number", number.name, number.origin, earlier.origin, project))
+    return Gallery(figures, numbers, tuple(twice))
 
 
 def _twice(kind: str, name: str, second: SourceRef, first: SourceRef, project: Path) -> Problem:

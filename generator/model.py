@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Literal
 
 from generator.problems import Place, Problem
@@ -91,6 +92,11 @@ class Gallery:
     figures: Mapping[str, Figure] = field(default_factory=dict)
     numbers: Mapping[str, Number] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()  # code that raised, a figure too heavy, NaN in its data, ...
+    failed: tuple[str, ...] = ()  # names that such code would have given; `*` stands for what it fills in
+
+    def failed_to_give(self, name: str) -> bool:
+        """Whether the name is missing only because its code failed, which is told already."""
+        return any(fnmatchcase(name, pattern) for pattern in self.failed)
 
 
 # ── what an author's files give (load → parse) ───────────────────────────────────────────────────

@@ -51,22 +51,19 @@ def _offer(path: Path, module: str, sources: Sources) -> Offer:
     except (SyntaxError, ValueError):
         return Offer(path, module, (), ())  # importing it will say what is wrong
     origins = {**_imported(tree, module), **_defined(tree, module)}
-    calls = list(_decorators(tree))
-    names = (argument.value for kind, call in calls if kind == "figure" for argument in call.args[:1])
-    asked = (_experiment(data, origins, path, sources) for _, call in calls for data in _data(call))
-    experiments = {experiment.name: experiment for experiment in asked if experiment is not None}
-    return Offer(
-        path, module, tuple(filter(lambda name: isinstance(name, str), names)), tuple(experiments.values())
-    )
+    calls = [(kind, call) for kind, call in _decorators(tree) if kind in ("figure", "numbers")]
+    named = [call.args[0] for kind, call in calls if kind == "figure" and call.args]
+    names = [node.value for node in named if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    asked = [_experiment(data, origins, path, sources) for _, call in calls for data in _data(call)]
+    experiments = {experiment.name: experiment for experiment in reversed(asked) if experiment}
+    return Offer(path, module, tuple(names), tuple(experiments.values()))
 
 
 def _decorators(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
     for function in tree.body:
         for call in function.decorator_list if isinstance(function, ast.FunctionDef) else ():
             if isinstance(call, ast.Call):
-                kind = ast.unparse(call.func).rpartition(".")[2]
-                if kind in ("figure", "numbers"):
-                    yield kind, call
+                yield ast.unparse(call.func).rpartition(".")[2], call
 
 
 def _data(call: ast.Call) -> Iterator[ast.expr]:

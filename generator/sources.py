@@ -51,12 +51,13 @@ def scan(text: str) -> Scan:
             base = "." * node.level + (node.module or "")
             joint = "" if base.endswith(".") or not base else "."
             imports += (base, *(f"{base}{joint}{alias.name}" for alias in node.names))
-        elif isinstance(node, ast.JoinedStr | ast.Constant) and (match := _FILE_NAME.search(_text(node))):
+        elif match := _FILE_NAME.search(_text(node)):
             names.append(match[0])
     return Scan(tuple(dict.fromkeys(imports)), tuple(dict.fromkeys(names)))
 
 
-def _text(node: ast.expr) -> str:
+def _text(node: ast.AST) -> str:
+    """The text of a string on one line, `*` where an f-string fills in; nothing for any other node."""
     if isinstance(node, ast.JoinedStr):
         return "".join(_text(part) if isinstance(part, ast.Constant) else "*" for part in node.values)
     value = node.value if isinstance(node, ast.Constant) else ""
@@ -65,7 +66,7 @@ def _text(node: ast.expr) -> str:
 
 @dataclass(slots=True)
 class Sources:
-    """The files of a project, each read and scanned once. The scans outlive the build, by digest of the text."""
+    """The files of a project, each read and scanned once; scans outlive the build, by digest of the text."""
 
     project: Path
     scans: dict[str, Scan] = field(default_factory=dict)
@@ -184,7 +185,7 @@ def load_scans(path: Path) -> dict[str, Scan]:
 
 
 def files_under(folder: Path) -> Iterator[Path]:
-    """Every file below a folder in a fixed order, without hidden ones and compiled modules; a file gives itself."""
+    """Every file below a folder, in a fixed order, neither hidden nor compiled; a file gives itself."""
     if folder.is_file():
         yield folder
     for where, folders, names in os.walk(folder):
@@ -196,11 +197,10 @@ def files_under(folder: Path) -> Iterator[Path]:
 def installed() -> Mapping[str, str]:
     """The version of every installed package, read off the names of the folders that describe them."""
     versions: dict[str, str] = {}
-    for entry in filter(os.path.isdir, sys.path):
-        for folder in os.listdir(entry):
-            if folder.endswith(".dist-info"):
-                name, _, version = folder.removesuffix(".dist-info").partition("-")
-                versions.setdefault(name.replace("_", "-").lower(), version)
+    for entry in filter(Path.is_dir, map(Path, sys.path)):
+        for folder in entry.glob("*.dist-info"):
+            name, _, version = folder.stem.partition("-")
+            versions.setdefault(name.replace("_", "-").lower(), version)
     return versions
 
 

@@ -1,4 +1,4 @@
-"""Whether a build would give what is there already: the record of the last one, compared with what is there now."""
+"""Whether a build would only give what is there: the record of the last one, held against what is now."""
 
 from __future__ import annotations
 

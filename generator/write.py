@@ -1,4 +1,4 @@
-"""The only step that touches the site: everything is written aside, then takes the place of the old at once."""
+"""The only step that touches the site: all is written aside, then takes the place of the old at once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOTE = b"Everything in this folder is replaced by the next `python -m generator
 
 
 def write(pages: Mapping[str, bytes], out: Path) -> None:
-    """Make `out` hold exactly these pages. Killed at any moment, it leaves the old site or the new one, whole."""
+    """Make `out` hold exactly these pages. Killed at any moment, it leaves the old or the new site, whole."""
     out = out.resolve()
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ def write(pages: Mapping[str, bytes], out: Path) -> None:
 
 
 def recover(out: Path) -> None:
-    """Put right what a killed build may have left: bring the old site back if it stands aside, clear the rest."""
+    """Put right what a killed build left: bring the old site back if it stands aside, clear the rest."""
     if _old(out).exists() and not out.exists():
         _old(out).rename(out)
     _clear(out)
@@ -130,4 +130,4 @@ def _exchange(one: Path, other: Path) -> bool:
         renamed = library.renameat2(here, first, here, second, 2)  # RENAME_EXCHANGE
     else:
         return False
-    return renamed == 0
+    return bool(renamed == 0)

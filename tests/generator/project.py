@@ -1,4 +1,4 @@
-"""A project of a few lines, written into a folder of its own: an essay on tides, its experiment and its figure."""
+"""A project of a few lines in a folder of its own: an essay on tides, with its experiment and figures."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ def spring_figure(result, page):
     """A bar as high as the tide."""
     level = page.slider("level", 2, 0, 4, 1, "Level")
     bar = rect(9, 9, level * result.height, BAR, fill=INK)
-    return page.draw(40, bar).says("Level ", level, ".").tells("All", ("place",), [(p,) for p in result.places])
+    places = [(place,) for place in result.places]
+    return page.draw(40, bar).says("Level ", level, ".").tells("All", ("place",), places)
 
 
 @numbers(spring.run)

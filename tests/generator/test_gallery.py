@@ -1,4 +1,4 @@
-"""The gallery of a small project: baked by folder, kept by content, and every fault told at the author's line."""
+"""The gallery of a small project: found by folder, kept by content, its faults told at the author's line."""
 
 import subprocess
 import sys
@@ -14,6 +14,7 @@ from tests.generator.project import COLORS, Tides
 
 ALL = {"spring.run", "spring", "neap"}
 SPRING = "content/figures/spring.py"
+NEAP = "content/figures/neap.py"
 EXPERIMENT = "tides/experiments/spring.py"
 
 
@@ -67,8 +68,9 @@ def test_nothing_is_imported_when_nothing_changed(made: Tides) -> None:
 import sys
 from pathlib import Path
 from generator.gallery import bake_gallery, plan
-gallery = bake_gallery(plan(Path({str(made.content)!r}), Path({str(made.cache)!r})), frozenset({set(COLORS)!r}))
-print(sorted(gallery.figures), [name for name in ("altair", "numpy", "vl_convert", "tides") if name in sys.modules])
+made = plan(Path({str(made.content)!r}), Path({str(made.cache)!r}))
+gallery = bake_gallery(made, frozenset({set(COLORS)!r}))
+print(sorted(gallery.figures), sorted({{"altair", "numpy", "vl_convert", "tides"}} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "['neap', 'spring'] []\n"
@@ -161,13 +163,13 @@ def test_a_result_that_no_longer_unpickles_is_worked_out_again(tides: Tides) -> 
             EXPERIMENT,
             "def run()",
             "def run(moon)",
-            f"{SPRING}:8:24",
+            f"{NEAP}:7:22",
             "missing 1 required positional argument",
         ),
-        (EXPERIMENT, "tuple(places)", "lambda: 0", f"{SPRING}:8:24", "pickle"),
-        (SPRING, "result.height", "result.heigth", f"{SPRING}:12:29", "has no attribute 'heigth'"),
+        (EXPERIMENT, "tuple(places)", "lambda: 0", f"{NEAP}:7:22", "pickle"),
+        (SPRING, "* result.height", "* result.heigth", f"{SPRING}:12:30", "has no attribute 'heigth'"),
         (SPRING, "fill=INK", 'fill="var(--lilac)"', f"{SPRING}:9:1", "no color is named 'lilac'"),
-        (SPRING, "result.height, BAR", "float('nan'), BAR", f"{SPRING}:12", "nan"),
+        (SPRING, "level * result.height", "level * float('nan')", f"{SPRING}:9:1", "nan"),
         (SPRING, "len(result.places)", "float('inf')", f"{SPRING}:18:1", "the number 'spring-places' is inf"),
         (SPRING, "len(result.places)", "[1]", f"{SPRING}:18:1", "a number or text is wanted"),
         (SPRING, "import spring", "import sprung", f"{SPRING}:5:1", "cannot import name 'sprung'"),
@@ -196,7 +198,7 @@ def test_a_fault_is_told_at_the_authors_line(
         (EXPERIMENT, "Result(pull", "Resalt(pull", "Result"),
         (EXPERIMENT, "import pull", "import pul", "pull"),
         (EXPERIMENT, "from tides import pull", "import tides.pul as pull", "pull"),
-        (SPRING, "result.height", "result.heigth", "height"),
+        (SPRING, "* result.height", "* result.heigth", "height"),
     ],
 )
 def test_the_nearest_right_name_is_offered(tides: Tides, name: str, old: str, new: str, hint: str) -> None:
@@ -208,7 +210,7 @@ def test_the_nearest_right_name_is_offered(tides: Tides, name: str, old: str, ne
 def test_every_fault_is_told_at_once_and_what_is_right_is_baked(tides: Tides) -> None:
     tides.edit(SPRING, "result.height, BAR", "result.heigth, BAR")
     tides.edit(SPRING, "len(result.places)", "len(result.place)")
-    tides.edit("content/figures/neap.py", "result.height, 7", "result.hight, 7")
+    tides.edit(NEAP, "result.height, 7", "result.hight, 7")
     tides.write(
         "content/figures/ebb.py", (tides.content / "figures/spring.py").read_text().replace("spring_", "ebb_")
     )
@@ -217,11 +219,26 @@ def test_every_fault_is_told_at_once_and_what_is_right_is_baked(tides: Tides) ->
     assert len(gallery.problems) == 5
 
 
+@pytest.mark.parametrize("code", ["1 / 0", "def"])
+def test_names_whose_code_failed_are_known_as_such(tides: Tides, code: str) -> None:
+    text = (tides.folder / SPRING).read_text()
+    tides.write(
+        SPRING,
+        text + f'\n\ndef more(result):\n    return {{f"tide-{{i}}-more": i for i in (2, 3)}}\n\n\n{code}\n',
+    )
+    gallery = tides.bake()
+    assert len(gallery.problems) == 1
+    for name in ("spring", "spring-height", "tide-2-more"):
+        assert gallery.failed_to_give(name)
+    assert not gallery.failed_to_give("sprig")
+    assert not tides.bake().failed_to_give("neap")
+
+
 def test_a_fault_that_was_mended_is_gone(tides: Tides) -> None:
-    tides.edit(SPRING, "result.height", "result.heigth")
+    tides.edit(SPRING, "* result.height", "* result.heigth")
     assert len(tides.bake().problems) == 1
     assert len(tides.bake().problems) == 1  # nothing of it was kept
-    tides.edit(SPRING, "result.heigth", "result.height")
+    tides.edit(SPRING, "* result.heigth", "* result.height")
     assert tides.baked()[0] == set()
 
 
@@ -238,10 +255,11 @@ def test_a_name_is_offered_once(tides: Tides, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(tides.folder)
     text = (tides.folder / SPRING).read_text()
     tides.write("content/figures/tide.py", "# a copy\n" + text)
+    second, first = "content/figures/tide.py", "content/figures/spring.py"
     assert [problem.splitlines()[0] for problem in told(tides.bake())] == [
-        "content/figures/tide.py:9:1: the figure 'spring' is offered already at content/figures/spring.py:8",
-        "content/figures/tide.py:20:1: the number 'spring-height' is offered already at content/figures/spring.py:19",
-        "content/figures/tide.py:21:1: the number 'spring-places' is offered already at content/figures/spring.py:20",
+        f"{second}:9:1: the figure 'spring' is offered already at {first}:8",
+        f"{second}:21:1: the number 'spring-height' is offered already at {first}:20",
+        f"{second}:22:1: the number 'spring-places' is offered already at {first}:21",
     ]
 
 

@@ -1,0 +1,219 @@
+"""The command as authors run it: on the small project, in processes of its own."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.write import MARKER, read
+from tests.generator.project import Tides
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(tides: Tides, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """`python -m generator ...` in the project's folder."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
+    command = [sys.executable, "-m", "generator", *arguments]
+    return subprocess.run(
+        command, cwd=tides.folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Tides:
+    tides = Tides(tmp_path_factory.mktemp("built"))
+    done = run(tides, "build")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "site/index.html is ready\n", "")
+    return tides
+
+
+@pytest.fixture
+def tides(built: Tides, tmp_path: Path) -> Tides:
+    """A copy of the project as built; its cache serves it, too."""
+    shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
+    copy = Tides(tmp_path)
+    assert run(copy, "build").returncode == 0
+    return copy
+
+
+def site(tides: Tides) -> dict[str, bytes]:
+    return read(tides.folder / "site")
+
+
+def identity(tides: Tides) -> int:
+    """The folder itself: every writing puts another in its place."""
+    return (tides.folder / "site").stat().st_ino
+
+
+def test_the_page_holds_what_the_code_gave(built: Tides) -> None:
+    pages = site(built)
+    text = re.sub(r"<[^>]+>", "", pages["index.html"].decode())
+    assert "A spring tide at Brest is 4.5 m, in 2 places" in " ".join(text.split())
+    assert {"tides.html", "data/spring.csv", "pictures/fig-neap.svg"} <= pages.keys()
+    assert "code/tides/experiments/spring.py.html" in pages
+
+
+def test_nothing_is_done_when_nothing_changed(tides: Tides) -> None:
+    before = identity(tides)
+    script = f"""
+import sys
+from pathlib import Path
+from generator.build import build
+folder = Path({str(tides.folder)!r})
+print(build(folder / "content", folder / "site", folder / ".cache"))
+print(sorted({{"altair", "numpy", "jinja2", "markdown_it", "pygments"}} & set(sys.modules)))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "()\n[]\n"
+    assert identity(tides) == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "content/index.md",
+        "content/figures/_sheet.py",
+        "tides/pull.py",
+        "tests/tides/experiments/test_spring.py",
+    ],
+)
+def test_any_edit_is_seen(tides: Tides, name: str) -> None:
+    before = identity(tides)
+    tides.write(name, (tides.folder / name).read_text() + "\n#more\n")  # a comment, or prose
+    assert run(tides, "build").returncode == 0
+    assert identity(tides) != before
+
+
+def test_a_new_file_is_seen(tides: Tides) -> None:
+    tides.write("content/02-neap.md", "---\ntitle: Neap\n---\n\nThe other tide.\n")
+    assert run(tides, "build").returncode == 0
+    assert b"The other tide." in site(tides)["index.html"]
+
+
+def test_a_removed_file_is_seen(tides: Tides) -> None:
+    (tides.folder / "tests/tides/experiments/test_spring.py").unlink()
+    assert run(tides, "build").returncode == 0
+    assert not any("test_spring" in name for name in site(tides))
+
+
+@pytest.mark.parametrize("harm", ["changed", "gone", "added", "all gone"])
+def test_a_site_that_was_meddled_with_is_made_anew(tides: Tides, harm: str) -> None:
+    before = site(tides)
+    folder = tides.folder / "site"
+    if harm == "changed":
+        (folder / "index.html").write_text("")
+    elif harm == "gone":
+        (folder / "data" / "spring.csv").unlink()
+    elif harm == "added":
+        (folder / "data" / "stray.csv").write_text("")
+    else:
+        shutil.rmtree(folder)
+    assert run(tides, "build").returncode == 0
+    assert site(tides) == before
+
+
+def test_two_clean_builds_are_the_same_to_the_byte(built: Tides, tmp_path: Path) -> None:
+    other = Tides(tmp_path / "another" / "folder")
+    done = run(
+        other,
+        "build",
+        TZ="Pacific/Chatham",
+        LC_ALL="C",
+        PYTHONHASHSEED="4711",
+        HOME=str(tmp_path),
+        COLUMNS="37",
+    )
+    assert done.returncode == 0, done.stderr
+    assert site(other) == site(built)
+
+
+def test_every_fault_is_told_in_one_run_and_the_site_stays(tides: Tides) -> None:
+    before, folder = site(tides), identity(tides)
+    tides.edit("content/essay.toml", "subtitle", "subtitel")
+    tides.edit("content/01-spring.md", "{num}`spring-height:.1f`", "{num}`spring-hight:.1f`")
+    tides.edit("content/figures/neap.py", "result.height, 7", "result.hight, 7")
+    done = run(tides, "build")
+    assert (done.returncode, done.stdout) == (1, "")
+    problems = done.stderr.rstrip("\n").split("\n\n")
+    closing = problems.pop()
+    assert [problem.splitlines()[0] for problem in problems] == [
+        "content/01-spring.md:5:33: no number is named 'spring-hight'",
+        "content/essay.toml:1:1: 'subtitle' is missing",
+        "content/essay.toml:2:1: essay.toml has no key 'subtitel'",
+        "content/figures/neap.py:10:22: AttributeError: 'Result' object has no attribute 'hight'",
+        "content/figures/spring.py:20:1: warning: number 'spring-height' is never quoted",
+    ]
+    assert closing == "4 problems, 1 warning; site/ is as it was"
+    assert all("did you mean" in problem for problem in (problems[0], problems[2], problems[3]))
+    assert (site(tides), identity(tides)) == (before, folder)
+
+
+def test_a_warning_is_told_every_time_and_is_an_error_only_if_strict(tides: Tides) -> None:
+    tides.edit("content/01-spring.md", ", in {num}`spring-places` places", "")
+    warned = "content/figures/spring.py:21:1: warning: number 'spring-places' is never quoted"
+    for _ in range(2):
+        done = run(tides, "build")
+        assert done.returncode == 0
+        assert done.stderr.startswith(warned)
+    before = identity(tides)
+    for _ in range(2):
+        strict = run(tides, "build", "--strict")
+        assert strict.returncode == 1
+        assert strict.stderr.startswith(warned)
+        assert strict.stderr.endswith("1 warning; site/ is as it was\n")
+    assert identity(tides) == before
+
+
+def test_quiet_says_nothing_when_all_is_well(tides: Tides) -> None:
+    done = run(tides, "build", "--quiet")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_folder_that_is_not_ours_is_left_alone(tides: Tides) -> None:
+    tides.write("home/thesis.tex", "years of work")
+    done = run(tides, "build", "--out", "home")
+    assert done.returncode == 1
+    assert "home:1:1: is not ours to replace: it holds 'thesis.tex'" in done.stderr
+    assert (tides.folder / "home" / "thesis.tex").read_text() == "years of work"
+
+
+def test_a_missing_essay_is_told(tides: Tides) -> None:
+    done = run(tides, "build", "--content", "elsewhere")
+    assert done.returncode == 1
+    assert "elsewhere" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_site_of_another_essay_lies_beside(tides: Tides) -> None:
+    done = run(tides, "build", "--out", "deep/other")
+    assert done.returncode == 0
+    assert read(tides.folder / "deep" / "other") == site(tides)
+    assert (tides.folder / "deep" / "other" / MARKER).is_file()
+
+
+def test_figures_are_redone_by_name_and_why_says_the_cause(tides: Tides) -> None:
+    assert run(tides, "figures", "neap").returncode == 0
+    tides.edit("tides/pull.py", "3", "5")
+    assert run(tides, "figures", "--why", "neap").stdout.splitlines() == [
+        "figures/neap is stale: tides/pull.py changed",
+        "results/tides.experiments.spring.run is stale: tides/pull.py changed",
+    ]
+    wrong = run(tides, "figures", "naep")
+    assert wrong.returncode == 1
+    assert "no figure or experiment is named 'naep'" in wrong.stderr
+    assert "did you mean 'neap'?" in wrong.stderr
+
+
+def test_figures_that_fail_are_told(tides: Tides) -> None:
+    tides.edit("tides/experiments/spring.py", "pull.HEIGHT * 1.5", "1 / 0")
+    done = run(tides, "figures")
+    assert done.returncode == 1
+    assert done.stderr.startswith("tides/experiments/spring.py:18:19: ZeroDivisionError: division by zero")
+    assert done.stderr.endswith("1 problem\n")
