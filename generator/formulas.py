@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math_core import LatexError, LatexToMathML
 
 from generator.model import Role
+from generator.problems import Fault
 
 # The converter knows no classes, but it does know colors: each role borrows one that no author may name.
 _COLORS = (
@@ -20,7 +21,7 @@ _COLORS = (
 )  # fmt: skip
 
 _REFUSED = (
-    (r"\\(?:text)?color(?![A-Za-z])", r"a color in a formula comes from a role: \query{…}, say"),
+    (r"\\(?:text)?color(?![A-Za-z])", "colors come from the roles in essay.toml, by their macros"),
     (
         r"\\begin\{(?:equation|align|alignat|flalign|gather|multline)\*?\}",
         "write 'aligned'; a label numbers it",
@@ -41,14 +42,6 @@ _ITALIC = {
 } | {"h": "\u210e"}
 
 
-class FormulaError(Exception):
-    """A formula that cannot be set: what is wrong, and how many characters into it."""
-
-    def __init__(self, message: str, offset: int, hint: str = "") -> None:
-        super().__init__(message)
-        self.message, self.offset, self.hint = message, offset, hint
-
-
 @dataclass(frozen=True, slots=True)
 class Formula:
     """A formula as the page has it."""
@@ -66,7 +59,7 @@ class Typesetter:
     roles: Mapping[str, str]  # style attribute to role
 
     def set(self, tex: str, *, display: bool) -> Formula:
-        """The formula, or FormulaError."""
+        """The formula, or Fault."""
         _refuse(tex)
         try:
             mathml = self.converter.convert_with_local_state(tex, displaystyle=display)
@@ -115,17 +108,18 @@ def _refuse(tex: str) -> None:
     for pattern, hint in _REFUSED:
         match = re.search(pattern, tex)
         if match:
-            raise FormulaError(f"'{match[0]}' has no place here", match.start(), hint)
+            raise Fault(f"'{match[0]}' has no place here", hint, match.start())
 
 
-def _told(error: LatexError) -> FormulaError:
+def _told(error: LatexError) -> Fault:
     match = re.fullmatch(r"(?:\w+:)?(\d+): (.*)", str(error), re.DOTALL)
     offset, message = (int(match[1]), match[2]) if match else (0, str(error))
-    return FormulaError(message.rstrip("."), offset)
+    return Fault(message.rstrip("."), offset=offset)
 
 
 def _characters(mathml: str) -> frozenset[str]:
     """What is seen of it: a lone letter in <mi> is shown as its mathematical italic."""
     seen = {_ITALIC.get(match[2], match[2]) for match in _ONE_LETTER.finditer(mathml)}
     seen |= set(html.unescape(re.sub(r"<[^>]*>", "", mathml)))
+    seen |= {"√"} if "<msqrt" in mathml or "<mroot" in mathml else set()  # the browser draws it by itself
     return frozenset(c for c in seen if unicodedata.category(c)[0] not in "CZ")

@@ -7,15 +7,16 @@ import math
 import re
 from collections.abc import Callable
 
-from generator.links import LinkError, essay_file, resolve_link
+from generator.links import essay_file, resolve_link
 from generator.page import Page
 from generator.pictures import KINDS, picture_size
-from generator.problems import nearest
+from generator.problems import Fault, nearest
 from generator.tree import Node, plain
 
 WORD_JOINER = "\u2060"  # a bracket or number after it never begins a line
 
 _GLUED = re.compile(r'([^\s<>–—]*)(<math\b.*?</math>)((?:[^\s<>–—]|<a class="nref".*?</a>)*)')
+_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _POWER = re.compile(r"([^e]+)e([+-])0*(\d+)")
 
 
@@ -25,8 +26,13 @@ def line(node: Node, page: Page) -> str:
 
 
 def children(node: Node, page: Page) -> str:
-    """What stands in a node, as HTML."""
-    return "".join(_KINDS[child.type](child, page) for child in node.children)
+    """What stands in a node, as HTML. A citation is raised, so the space typed before it goes."""
+    parts: list[str] = []
+    for child in node.children:
+        if child.type == "citations" and parts:
+            parts[-1] = parts[-1].rstrip()
+        parts.append(_KINDS[child.type](child, page))
+    return "".join(parts)
 
 
 def _glue(match: re.Match[str]) -> str:
@@ -54,9 +60,10 @@ def _link(node: Node, page: Page) -> str:
     library = page.library
     href = str(node.token.attrs["href"])
     try:
-        target = resolve_link(href, library.names, library.gallery.figures, library.folder, library.project)
-    except LinkError as error:
-        page.fault(node, error.message, error.hint, node.meta["target"])
+        target = resolve_link(href, library.names, library.gallery, library.folder, library.project)
+    except Fault as fault:
+        if not library.gallery.failed_to_give(href.removeprefix("#fig-").partition("?")[0]):
+            page.fault(node, fault.message, fault.hint, node.meta["target"])
         return children(node, page)
     if target.source:
         page.ledger.sources[target.source] = None
@@ -76,8 +83,8 @@ def _image(node: Node, page: Page) -> str:
         return ""
     try:
         file = essay_file(src, page.library.folder)
-    except LinkError as error:
-        page.fault(node, error.message, error.hint, target)
+    except Fault as fault:
+        page.fault(node, fault.message, fault.hint, target)
         return ""
     if not alt:
         page.fault(node, "this picture has no description", "![what it shows](…)")
@@ -156,7 +163,9 @@ def _number(node: Node, page: Page) -> str:
     offset = len("{num}`")
     number = page.library.gallery.numbers.get(name)
     if number is None:
-        page.fault(node, f"no number is named '{name}'", nearest(name, page.library.gallery.numbers), offset)
+        if not page.library.gallery.failed_to_give(name):
+            hint = nearest(name, page.library.gallery.numbers)
+            page.fault(node, f"no number is named '{name}'", hint, offset)
         return ""
     page.ledger.quoted.add(name)
     value = number.value
@@ -175,9 +184,11 @@ def _number(node: Node, page: Page) -> str:
 
 
 def formatted(value: float | int | str, spec: str) -> str:
-    """The value as prose has it: a true minus sign, powers of ten written out."""
+    """The value as prose has it: a true minus sign, powers of ten written out, small counts in words if asked."""
     if isinstance(value, str):
         return html.escape(format(value, spec), quote=False)
+    if spec == "words":
+        return _WORDS[value] if isinstance(value, int) and 0 <= value < len(_WORDS) else f"{value:,}"
     text = format(value, spec)
     power = _POWER.fullmatch(text)
     if power:

@@ -16,6 +16,7 @@ class Config:
 
     head: winograd.Config = field(default_factory=winograd.Config)
     temperatures: tuple[float, ...] = (1.0, 0.25, 0.5, 2.0, 4.0, 8.0)  # the plain softmax first
+    digits: int = 2  # the scores are rounded, so that a reader can do the sums again from what is printed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +37,7 @@ class Result:
 def run(config: Config = Config()) -> Result:
     """Exponentiate and divide, at every temperature."""
     head = winograd.run(config.head)
-    scores = head.scores[0, head.pronoun]
+    scores = head.scores[0, head.pronoun].round(config.digits)
     temperatures = np.array(config.temperatures)
     exponentials = np.exp(scores / temperatures[:, None])
     base, one_higher, three_higher = softmax(np.array([0.0, 1.0, 3.0]))

@@ -32,10 +32,10 @@ def dot_product_figure(result: dot_product.Result, page: Layout) -> Drawing:
     """Two arrows from one point, a query and a key, and the shadow of the key on the query's line."""
     plane = Plane(*page.pick((160, 162, 38), (160, 156, 37)), low=-4, high=4)
     q = plane.handle(
-        page, "q", tuple(result.config.a), ("first number", "second number"), role="query", group="query"
+        page, "q", tuple(result.config.a), ("first", "second"), role="query", group="query"
     )
     k = plane.handle(
-        page, "k", tuple(result.config.b), ("first number", "second number"), role="key", group="key"
+        page, "k", tuple(result.config.b), ("first", "second"), role="key", group="key"
     )
     dot = page.let("dot", q.x * k.x + q.y * k.y)
     reach = page.let("reach", fn.max(1e-9, length(q.x, q.y)))

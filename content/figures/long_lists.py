@@ -96,13 +96,11 @@ def long_lists_figure(result: long_lists.Result, page: Layout) -> Drawing:
 @numbers(long_lists.run)
 def quoted(result: long_lists.Result) -> dict[str, float | int | str]:
     """The numbers section 3 quotes."""
-    longest = dict(zip(result.kinds, result.cosines[:, -1].tolist(), strict=True))
     at = result.lengths.tolist().index(1024)
     return {
         "long-lists-draws": result.config.draws,
         "long-lists-longest": result.lengths.tolist()[-1],
-        "long-lists-agree-cosine-4096": longest["agree"],
-        "long-lists-unrelated-cosine-4096": longest["unrelated"],
+        "long-lists-agree-cosine-4096": float(result.cosines[result.kinds.index("agree"), -1]),
         "long-lists-unrelated-spread-4096": float(result.spread[-1]),
         "long-lists-unrelated-spread-1024": float(result.spread[at]),
         "long-lists-expected-1024": float(result.expected[at]),
@@ -111,8 +109,8 @@ def quoted(result: long_lists.Result) -> dict[str, float | int | str]:
 
 def _view(page: Layout, result: long_lists.Result) -> _View:
     ticks = _ticks(result)
-    exponent = page.slider("exponent", START, 1, len(ticks), 1, "length", options=tuple(ticks.items()))
-    pair = page.choice("lists", "unrelated", {kind: kind for kind in result.kinds}, "the lists")
+    exponent = page.slider("exponent", START, 1, len(ticks), 1, "Length", options=tuple(ticks.items()))
+    pair = page.choice("lists", "unrelated", {kind: kind for kind in result.kinds}, "The lists")
     n = page.let("n", fn.pow(2, exponent))
     kind = page.let("kind", fn.indexof(array(result.kinds), pair))
     shown = page.let("shown", fn.min(n, result.config.shown))

@@ -53,7 +53,7 @@ def softmax_figure(result: softmax.Result, page: Layout) -> Drawing:
     scores = [
         page.slider(f"score{j}", score, -REACH, REACH, 0.01, word, format=".2f", group="Scores", folded=True)
         for j, (word, score) in enumerate(
-            zip(_names(result.words), result.scores.round(2).tolist(), strict=True)
+            zip(_names(result.words), result.scores.tolist(), strict=True)
         )
     ]
     grown = page.let("grown", array([fn.exp(score / temperature) for score in scores]))

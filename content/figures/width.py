@@ -148,7 +148,7 @@ def quoted(result: width.Result) -> dict[str, float | int | str]:
 
 def _width(page: Layout, result: width.Result) -> _Width:
     ticks = _ticks(result)
-    exponent = page.slider("exponent", START, 1, len(ticks), 1, "width d", options=tuple(ticks.items()))
+    exponent = page.slider("exponent", START, 1, len(ticks), 1, "Width d", options=tuple(ticks.items()))
     return _Width(exponent, page.let("d", fn.pow(2, exponent)), exponent - 1)
 
 

@@ -25,7 +25,10 @@ def test_the_two_steps_are_the_weights():
 def test_the_plain_temperature_comes_first_and_is_the_head_of_section_one():
     result, head = softmax.run(), winograd.run()
     assert result.temperatures[0] == 1
-    np.testing.assert_allclose(result.weights[0], head.weights[0, head.pronoun], rtol=1e-14)
+    exact = softmax.run(softmax.Config(digits=15))
+    np.testing.assert_allclose(exact.weights[0], head.weights[0, head.pronoun], rtol=1e-13)
+    # Scores are off by at most .005, so the ratio of two weights by at most a factor e^.01.
+    np.testing.assert_allclose(result.weights[0], head.weights[0, head.pronoun], rtol=0.01)
     assert result.words == head.words
 
 
