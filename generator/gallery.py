@@ -153,7 +153,9 @@ def _chosen(made: Plan, modules: Mapping[str, Recipe], names: tuple[str, ...]) -
 
 def _bake(stale: Mapping[Offer, Recipe], bench: Bench, progress: Progress) -> dict[str, Done]:
     """Run the experiments that are lacking, and bake each module as soon as its results are there."""
-    asked = {each.name: each for offer in reversed(stale) for each in offer.experiments}  # the first place
+    asked = {
+        each.name: each for offer in reversed(list(stale)) for each in offer.experiments
+    }  # the first place
     lacking = {name for name in asked if cache.get(bench.cache_dir, bench.recipes[name]) is None}
     finished: dict[str, Done] = {}
     with _workers(len(stale) + len(lacking), progress) as begin:
