@@ -75,7 +75,7 @@ def random_transformer(
 
 
 def forward(p: Parameters, a: Architecture, tokens: Int[Array, "B T"], edit: Edit | None = None) -> Trace:
-    """Read the tokens; `edit` may change any layer's weights, to silence a head or make it look everywhere."""
+    """Read the tokens; `edit` may change any layer's weights, to silence a head or spread its look."""
     stream = p["embed"][tokens]
     layers = []
     for number in range(a.layers):
