@@ -14,9 +14,8 @@ from pybtex.database.input.bibtex import Parser
 from pybtex.richtext import Text
 from pybtex.scanner import PrematureEOF, PybtexSyntaxError
 
-from generator.formulas import FormulaError
 from generator.model import Source
-from generator.problems import Place, Problem
+from generator.problems import Fault, Place, Problem
 
 _ON_CARD = 3  # authors named on a card before "and others"
 _FORMULA = re.compile(r"\$([^$]+)\$")
@@ -123,7 +122,7 @@ def _decoded(tex: str, formula: Callable[[str], str], name: str, faults: list[st
     for index, inner in enumerate(formulas):
         try:
             shown = shown.replace(chr(0xE000 + index), formula(inner))
-        except FormulaError as error:
+        except Fault as error:
             faults.append(f"{name}: in its formula: {error.message}")
     return shown
 
@@ -138,7 +137,7 @@ def _name(person: Person, faults: list[str]) -> str:
     family = plain(*person.prelast_names, *person.last_names)
     lineage = plain(*person.lineage_names)
     initials = ["-".join(f"{part[0]}." for part in name.split("-") if part) for name in given]
-    name = " ".join([*initials, *family])
+    name = "\u00a0".join([*initials, *family]) if initials else " ".join(family)
     return ", ".join([name, *lineage])
 
 

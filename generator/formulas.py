@@ -36,9 +36,8 @@ _ONE_LETTER = re.compile(r"<mi([^>]*)>([^<])</mi>")
 _WRAPPED_LETTER = re.compile(r'<mrow class="([^"]*)"><mi>([^<]*)</mi></mrow>')
 _ENTITIES = {"&ApplyFunction;": "\u2061", "&InvisibleTimes;": "\u2062"}
 _ITALIC = {
-    unicodedata.normalize("NFKC", chr(code)): chr(code)
-    for start, end in ((0x1D434, 0x1D468), (0x1D6E2, 0x1D71C))
-    for code in range(start, end)
+    chr(int(unicodedata.decomposition(chr(code)).split()[1], 16)): chr(code)
+    for code in (*range(0x1D434, 0x1D455), *range(0x1D456, 0x1D468), *range(0x1D6E2, 0x1D71C))
 } | {"h": "\u210e"}
 
 

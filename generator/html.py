@@ -6,11 +6,11 @@ import html
 from collections.abc import Callable, Iterable, Iterator
 
 from generator.inline import children, line, mention_id
-from generator.listings import ListingError, find_listing, highlighted
+from generator.listings import find_listing, highlighted
 from generator.model import Piece, PlacedFigure
 from generator.names import LABEL
 from generator.page import Page
-from generator.problems import nearest
+from generator.problems import Fault, nearest
 from generator.tree import Node, content_of, directive, place_of, title_of
 
 _UNSEEN = {"front_matter", "footnote_reference", "unclosed_formula", "stray_fence"}
@@ -138,8 +138,8 @@ def _fence(node: Node, page: Page) -> Iterator[Piece]:
     language = node.token.info.split()[0] if node.token.info.strip() else "text"
     try:
         code = highlighted(node.content.rstrip("\n"), language)
-    except ListingError as error:
-        page.fault(node, error.message, error.hint, len(node.token.markup))
+    except Fault as fault:
+        page.fault(node, fault.message, fault.hint, len(node.token.markup))
         return
     yield f'<pre class="hl"><code>{code}</code></pre>\n'
 
@@ -214,7 +214,8 @@ def _figure(node: Node, page: Page) -> Iterator[Piece]:
         return
     if figure is None:
         hint = nearest(name, page.library.gallery.figures)
-        page.fault(node, f"no figure is named '{name}'", hint, _argument_offset(node))
+        if not page.library.gallery.failed_to_give(name):
+            page.fault(node, f"no figure is named '{name}'", hint, _argument_offset(node))
         return
     place = place_of(node, page.text.source.path)
     yield PlacedFigure(figure, page.library.names.figures[name], title, "".join(pieces), place)
@@ -266,8 +267,8 @@ def _short(node: Node, page: Page) -> Iterator[Piece]:
 def _code(node: Node, page: Page) -> Iterator[Piece]:
     try:
         listing = find_listing(page.library.project, node.meta["argument"])
-    except ListingError as error:
-        page.fault(node, error.message, error.hint, _argument_offset(node))
+    except Fault as fault:
+        page.fault(node, fault.message, fault.hint, _argument_offset(node))
         return
     page.ledger.listings += 1
     page.ledger.sources[listing.path] = None

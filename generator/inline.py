@@ -16,7 +16,9 @@ from generator.tree import Node, plain
 WORD_JOINER = "\u2060"  # a bracket or number after it never begins a line
 
 _GLUED = re.compile(r'([^\s<>–—]*)(<math\b.*?</math>)((?:[^\s<>–—]|<a class="nref".*?</a>)*)')
-_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_WORDS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
 _POWER = re.compile(r"([^e]+)e([+-])0*(\d+)")
 
 
@@ -178,18 +180,18 @@ def _number(node: Node, page: Page) -> str:
             return formatted(value, spec)
         except (ValueError, TypeError):
             kind = type(value).__name__
-            hint = "such as .2f, .0%, ,d or .1e"
+            hint = "such as .2f, .0%, ,d, .1e or words"
             page.fault(node, f"'{spec}' is no format for {value} ({kind})", hint, offset + len(name) + 1)
     return ""
 
 
 def formatted(value: float | int | str, spec: str) -> str:
-    """The value as prose has it: a true minus sign, powers of ten written out, small counts in words if asked."""
+    """The value as prose has it: a true minus sign, powers of ten written out; `words` for a small count."""
     if isinstance(value, str):
         return html.escape(format(value, spec), quote=False)
-    if spec == "words":
-        return _WORDS[value] if isinstance(value, int) and 0 <= value < len(_WORDS) else f"{value:,}"
-    text = format(value, spec)
+    if spec == "words" and value in range(len(_WORDS)):
+        return _WORDS[int(value)]
+    text = format(value, ",d" if spec == "words" else spec)
     power = _POWER.fullmatch(text)
     if power:
         mantissa, sign, exponent = power.groups()

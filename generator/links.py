@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote
 
-from generator.listings import ListingError, find_line
-from generator.model import Control, Figure
+from generator.listings import find_line
+from generator.model import Control, Figure, Gallery
 from generator.names import Names
-from generator.problems import nearest
+from generator.problems import Fault, nearest
 
 _OUTSIDE = ("http://", "https://", "mailto:")
-
-
-class LinkError(Exception):
-    """A link that leads nowhere: why, and the nearest right name."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message, self.hint = message, hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +26,8 @@ class Target:
     file: str = ""  # the essay's own file that the page must carry
 
 
-def resolve_link(
-    href: str, names: Names, figures: Mapping[str, Figure], folder: Path, project: Path
-) -> Target:
-    """The target of an author's link, or LinkError."""
+def resolve_link(href: str, names: Names, gallery: Gallery, folder: Path, project: Path) -> Target:
+    """The target of an author's link, or Fault."""
     if href.startswith(_OUTSIDE):
         return Target(href)
     path, _, fragment = unquote(href).partition("#")
@@ -47,31 +37,31 @@ def resolve_link(
         return Target(quote(path), file=essay_file(path, folder).relative_to(folder.resolve()).as_posix())
     anchor, _, query = fragment.partition("?")
     if anchor not in names.anchors:
-        raise LinkError(*_unknown(anchor, names, figures))
+        raise Fault(*_unknown(anchor, names, gallery))
     if not query:
         return Target(f"#{anchor}", names.anchors[anchor])
-    figure = figures.get(anchor.removeprefix("fig-"))
+    figure = gallery.figures.get(anchor.removeprefix("fig-"))
     if not figure or not anchor.startswith("fig-"):
-        raise LinkError(f"only a figure has controls to set, and '#{anchor}' is none")
+        raise Fault(f"only a figure has controls to set, and '#{anchor}' is none")
     return Target(f"#{anchor}", names.anchors[anchor], "&".join(_settings(figure, query)))
 
 
 def essay_file(path: str, folder: Path) -> Path:
-    """A file of the essay, or LinkError where it is missing or not inside the essay's folder."""
+    """A file of the essay, or Fault where it is missing or not inside the essay's folder."""
     file = folder / path
     if path.endswith(".md"):
-        raise LinkError(f"'{path}' is no page of its own", "a section is linked by its name: [](#name)")
+        raise Fault(f"'{path}' is no page of its own", "a section is linked by its name: [](#name)")
     try:
         resolved = file.resolve(strict=True)
     except (OSError, RuntimeError):  # RuntimeError: a link loop, before Python 3.13
         if ".." in Path(path).parts or Path(path).is_absolute():
-            raise LinkError(f"'{path}' leads out of {folder.name}/") from None
+            raise Fault(f"'{path}' leads out of {folder.name}/") from None
         near = sorted(entry.name for entry in file.parent.glob("*")) if file.parent.is_dir() else []
-        raise LinkError(f"there is no file '{path}' in {folder.name}/", nearest(file.name, near)) from None
+        raise Fault(f"there is no file '{path}' in {folder.name}/", nearest(file.name, near)) from None
     if not resolved.is_relative_to(folder.resolve()) or Path(path).is_absolute():
-        raise LinkError(f"'{path}' leads out of {folder.name}/")
+        raise Fault(f"'{path}' leads out of {folder.name}/")
     if resolved.is_dir() or resolved.suffix in (".toml", ".bib", ".py"):
-        raise LinkError(f"'{path}' is not for readers", "code of the project is linked as code/…")
+        raise Fault(f"'{path}' is not for readers", "code of the project is linked as code/…")
     return resolved
 
 
@@ -86,21 +76,18 @@ def _source(path: str, fragment: str, project: Path) -> Target:
             if inside
             else []
         )
-        raise LinkError(f"the project has no file '{path}'", nearest(path, near))
+        raise Fault(f"the project has no file '{path}'", nearest(path, near))
     if fragment and not (fragment[0] == "L" and fragment[1:].isdecimal()):
-        try:
-            fragment = f"L{find_line(project, path, fragment)}"
-        except ListingError as error:
-            raise LinkError(error.message, error.hint) from None
+        fragment = f"L{find_line(project, path, fragment)}"
     return Target(f"code/{quote(path)}.html{f'#{fragment}' if fragment else ''}", source=path)
 
 
-def _unknown(anchor: str, names: Names, figures: Mapping[str, Figure]) -> tuple[str, str]:
+def _unknown(anchor: str, names: Names, gallery: Gallery) -> tuple[str, str]:
     """What is wrong with an anchor, by the kind of thing that it seems to mean."""
     kind, _, name = anchor.partition("-")
     if kind == "fig":
         placed = [known.removeprefix("fig-") for known in names.anchors if known.startswith("fig-")]
-        if name in figures:
+        if name in gallery.figures:
             return f"figure '{name}' is nowhere in the text", f"put it there: :::{{figure}} {name}"
         return f"no figure is named '{name}'", nearest(name, placed)
     if kind == "eq":
@@ -117,12 +104,12 @@ def _settings(figure: Figure, query: str) -> Iterator[str]:
     for name, value in parse_qsl(query, keep_blank_values=True):
         if name not in controls:
             message = f"figure '{figure.name}' has no control '{name}'"
-            raise LinkError(message, nearest(name, controls) or f"it has {', '.join(controls) or 'none'}")
+            raise Fault(message, nearest(name, controls) or f"it has {', '.join(controls) or 'none'}")
         yield f"{quote(name)}={quote(_value(controls[name], value))}"
 
 
 def _value(control: Control, value: str) -> str:
-    """The value as the control has it, or LinkError where it cannot take it."""
+    """The value as the control has it, or Fault where it cannot take it."""
     if control.kind in ("toggle", "play"):
         return _one_of(control, value, ["true", "false"])
     if control.kind == "choice":
@@ -130,18 +117,18 @@ def _value(control: Control, value: str) -> str:
     try:
         number = float(value)
     except ValueError:
-        raise LinkError(f"'{control.name}' is a number, not '{value}'") from None
+        raise Fault(f"'{control.name}' is a number, not '{value}'") from None
     steps = (number - control.low) / control.step
     if not control.low <= number <= control.high:
-        raise LinkError(f"'{control.name}' goes from {control.low:g} to {control.high:g}, not to {value}")
+        raise Fault(f"'{control.name}' goes from {control.low:g} to {control.high:g}, not to {value}")
     if abs(steps - round(steps)) > 1e-6:  # decimal steps such as 0.1 are not exact in binary
         message = f"'{control.name}' goes by {control.step:g} from {control.low:g}, and never is {value}"
-        raise LinkError(message)
+        raise Fault(message)
     return f"{number:.12g}"
 
 
 def _one_of(control: Control, value: str, options: list[str]) -> str:
     if value not in options:
         message = f"'{control.name}' cannot be '{value}'"
-        raise LinkError(message, nearest(value, options) or f"it is one of {', '.join(options)}")
+        raise Fault(message, nearest(value, options) or f"it is one of {', '.join(options)}")
     return value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import html
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,17 +15,9 @@ from pygments.lexer import Lexer
 from pygments.lexers import find_lexer_class_by_name, get_all_lexers
 from pygments.util import ClassNotFound
 
-from generator.problems import nearest
+from generator.problems import Fault, nearest
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-
-
-class ListingError(Exception):
-    """Code that cannot be shown: why, and the nearest right name."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message, self.hint = message, hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +31,19 @@ class Listing:
 
 
 def find_listing(project: Path, name: str) -> Listing:
-    """The function or class with this dotted name, or ListingError."""
+    """The function or class with this dotted name, or Fault."""
     path, inner = _module(project, name)
     try:
         source = path.read_text(encoding="utf-8")
         tree = ast.parse(source)
     except SyntaxError as error:
         where = f"{path.relative_to(project).as_posix()}:{error.lineno}"
-        raise ListingError(f"{where} is not Python: {error.msg}") from None
+        raise Fault(f"{where} is not Python: {error.msg}") from None
     known = dict(_definitions(tree, ""))
     if inner not in known:
         module = name.removesuffix(inner).rstrip(".")
         message = f"{module} has no function or class '{inner}'" if inner else f"'{name}' is a whole module"
-        raise ListingError(message, nearest(inner, known) or f"it has {', '.join(known) or 'none'}")
+        raise Fault(message, nearest(inner, known) or f"it has {', '.join(known) or 'none'}")
     node = known[inner]
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     last = node.end_lineno or first
@@ -61,7 +52,7 @@ def find_listing(project: Path, name: str) -> Listing:
 
 
 def find_line(project: Path, path: str, name: str) -> int:
-    """The line on which a definition of the file at `path` begins, or ListingError."""
+    """The line on which a definition of the file at `path` begins, or Fault."""
     module = path.removesuffix(".py").replace("/", ".")
     return find_listing(project, f"{module}.{name}").first
 
@@ -87,8 +78,8 @@ def _lexer(language: str) -> Lexer:
         return find_lexer_class_by_name(language)(stripnl=False)
     except ClassNotFound:
         known = (alias for _, aliases, _, _ in get_all_lexers(plugins=False) for alias in aliases)
-        message = f"no language is named '{html.escape(language)}'"
-        raise ListingError(message, nearest(language, known) or "'text' is plain") from None
+        message = f"no language is named '{language}'"
+        raise Fault(message, nearest(language, known) or "'text' is plain") from None
 
 
 def _module(project: Path, name: str) -> tuple[Path, str]:
@@ -104,7 +95,7 @@ def _module(project: Path, name: str) -> tuple[Path, str]:
         if path.relative_to(project).parts[0] == parts[0]
     ]
     near = nearest(name.rpartition(".")[0], modules)
-    raise ListingError(f"no code is named '{name}'", near or "a name such as package.module.function")
+    raise Fault(f"no code is named '{name}'", near or "a name such as package.module.function")
 
 
 def _definitions(tree: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple[str, Definition]]:

@@ -74,7 +74,9 @@ def read_text(path: Path, inside: Path) -> Source | Problem:
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8", "replace")
         line, column = good.count("\n") + 1, len(good) - good.rfind("\n")
-        return Problem(Place(place, line, column), f"this is not UTF-8: byte 0x{data[error.start]:02x}")
+        message = f"this is not UTF-8: byte 0x{data[error.start]:02x}"
+        shown_line = data.decode("utf-8-sig", "replace").split("\n")[line - 1].rstrip("\r")
+        return Problem(Place(place, line, column), message, shown_line)
     return Source(place, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 

@@ -55,7 +55,8 @@ def markdown() -> MarkdownIt:
     md.core.ruler.after("inline", "inline_notes", _inline_notes)
     md.core.ruler.after("smartquotes", "dashes", _dashes)
     for rule in md.inline.ruler.__rules__:
-        rule.fn = _placed(rule.fn)
+        if rule.name not in ("text", "newline", "escape", "entity"):  # the many that can hold no fault
+            rule.fn = _placed(rule.fn)
     return md
 
 

@@ -11,6 +11,7 @@ from generator.parse import Text
 from generator.problems import Place, Problem
 from generator.tree import Node, directive, place_of, plain, title_of
 
+RESERVED = ("about", "here", "references", "short-h")  # ids that every page has
 LABEL = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -39,6 +40,10 @@ def survey(texts: Sequence[Text], gallery: Gallery) -> Names:
     anchors = {name: f"Section {number}" for name, number in sections.items()}
     anchors |= {f"fig-{name}": f"Figure {number}" for name, number in figures.items()}
     anchors |= {f"eq-{name}": f"Formula {number}" for name, number in formulas.items()}
+    for text in texts:
+        if text.id in RESERVED:
+            message = f"no section can be named '{text.id}': every page has that"
+            problems.append(Problem(Place(text.source.path), message))
     headings: dict[Place, str] = {}
     titles = (found for text, block in blocks for found in _headings(text, *block))
     for place, title in titles:
@@ -91,7 +96,7 @@ def _blocks(nodes: Iterable[Node], parent: str = "") -> Iterator[tuple[Node, str
 
 def _unused(name: str, taken: Mapping[str, str]) -> str:
     unused, count = name, 1
-    while unused in taken:
+    while unused in taken or unused in RESERVED:
         count += 1
         unused = f"{name}-{count}"
     return unused

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.bibliography import Work
-from generator.formulas import Formula, FormulaError, Typesetter
+from generator.formulas import Formula, Typesetter
 from generator.model import Gallery
 from generator.names import Names
 from generator.parse import Text
-from generator.problems import Problem
+from generator.problems import Fault, Problem
 from generator.tree import Node, place_of
 
 
@@ -73,8 +73,8 @@ class Page:
             return ""
         try:
             formula = self.library.typesetter.set(node.content, display=display)
-        except FormulaError as error:
-            self.fault(node, f"in this formula: {error.message}", error.hint, error.offset + (not display))
+        except Fault as fault:
+            self.fault(node, f"in this formula: {fault.message}", fault.hint, fault.offset + (not display))
             return ""
         return self.ledger.keep(formula)
 

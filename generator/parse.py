@@ -158,10 +158,9 @@ def _front_matter(source: Source, tokens: list[Token]) -> tuple[Matter, tuple[Pr
 def _yaml_problem(source: Source, error: yaml.YAMLError) -> Problem:
     mark = getattr(error, "problem_mark", None)
     place = Place(source.path, mark.line + 2, mark.column + 1) if mark else Place(source.path, 2)
-    reason = getattr(error, "problem", None) or getattr(error, "reason", "")
-    return Problem(
-        place, f"the front matter is not YAML: {reason}", hint="a text with ': ' in it goes in quotes"
-    )
+    reason = str(getattr(error, "problem", None) or getattr(error, "reason", ""))
+    hint = "a text with ': ' in it goes in quotes" if "mapping values" in reason else ""
+    return Problem(place, f"the front matter is not YAML: {reason}", hint=hint)
 
 
 def _line(source: Source, value: yaml.ScalarNode | None) -> Node | None:

@@ -57,7 +57,15 @@ def _excerpt(line: str, column: int, width: int = 96) -> tuple[str, int]:
     return f"{before}{line[start:end]}{after}", column - start + len(before)
 
 
-class BuildFailed(Exception):
+class Fault(Exception):  # noqa: N818
+    """What is wrong with something, raised where its place is not known: only how many characters into it."""
+
+    def __init__(self, message: str, hint: str = "", offset: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.hint, self.offset = message, hint, offset
+
+
+class BuildFailed(Exception):  # noqa: N818
     """The essay cannot be built; `problems` says everything that is wrong with it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

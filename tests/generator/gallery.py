@@ -35,6 +35,7 @@ NUMBERS = {
         _number("dwell-ratio", 0.756),
         _number("drop", -9.81),
         _number("throws", 12_288),
+        _number("hands", 2),
         _number("error", 3.2e-16),
         _number("city", "Saint-Malo & Dinard"),
         _number("broken", float("nan")),

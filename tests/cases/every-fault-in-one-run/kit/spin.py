@@ -1,0 +1,2 @@
+def toss():
+    return 1
