@@ -6,8 +6,9 @@ import html
 import math
 import re
 from collections.abc import Callable
+from urllib.parse import quote
 
-from generator.links import essay_file, resolve_link
+from generator.links import decoded, essay_file, resolve_link
 from generator.page import Page
 from generator.pictures import KINDS, picture_size
 from generator.problems import Fault, nearest
@@ -62,7 +63,7 @@ def _link(node: Node, page: Page) -> str:
     library = page.library
     href = str(node.token.attrs["href"])
     try:
-        target = resolve_link(href, library.names, library.gallery, library.folder, library.project)
+        target = resolve_link(href, library)
     except Fault as fault:
         if not library.gallery.failed_to_give(href.removeprefix("#fig-").partition("?")[0]):
             page.fault(node, fault.message, fault.hint, node.meta["target"])
@@ -70,7 +71,7 @@ def _link(node: Node, page: Page) -> str:
     if target.source:
         page.ledger.sources[target.source] = None
     if target.file:
-        page.ledger.files[target.file] = essay_file(target.file, library.folder).read_bytes()
+        page.ledger.files[target.file] = (library.folder / target.file).read_bytes()
     state = f' data-set="{html.escape(target.state)}"' if target.state else ""
     text = children(node, page) or html.escape(target.text or target.href, quote=False)
     return f'<a href="{html.escape(target.href)}"{state}>{text}</a>'
@@ -84,22 +85,21 @@ def _image(node: Node, page: Page) -> str:
         page.fault(node, "a picture stands in the essay's folder: the page asks no other host", offset=target)
         return ""
     try:
-        file = essay_file(src, page.library.folder)
+        path = essay_file(decoded(src), page.library.folder)
     except Fault as fault:
         page.fault(node, fault.message, fault.hint, target)
         return ""
     if not alt:
         page.fault(node, "this picture has no description", "![what it shows](…)")
-    data = file.read_bytes()
+    data = (page.library.folder / path).read_bytes()
     size = picture_size(data)
     if size is None:
         page.fault(node, f"'{src}' is no {KINDS}", offset=target)
         return ""
-    path = file.relative_to(page.library.folder.resolve()).as_posix()
     page.ledger.files[path] = data
     width, height = size
     sizes = f'width="{width}" height="{height}" loading="lazy"'
-    return f'<img src="{html.escape(path)}" alt="{html.escape(alt)}" {sizes}>'
+    return f'<img src="{quote(path)}" alt="{html.escape(alt)}" {sizes}>'
 
 
 def _note(node: Node, page: Page) -> str:

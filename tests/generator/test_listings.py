@@ -79,3 +79,9 @@ def test_a_name_that_is_not_there(project: Path, name: str, hint: str) -> None:
     with pytest.raises(Fault) as fault:
         find_listing(project, name)
     assert fault.value.hint == hint
+
+
+def test_code_that_is_no_python(project: Path) -> None:
+    (project / "kit" / "broken.py").write_text("def toss():\n    return (\n")
+    with pytest.raises(Fault, match=r"kit/broken\.py:2 is not Python"):
+        find_listing(project, "kit.broken.toss")
