@@ -305,6 +305,16 @@
   });
 
   // 7 ─ Links into figures: #fig-name?control=value sets the controls and shows the figure.
+
+  // A figure that scrolls under the resting pointer would take that for pointing, and lose what the link has set.
+  function holdPointer(plot) {
+    plot.classList.add("held");
+    addEventListener("pointermove", function release(event) {
+      if (!event.movementX && !event.movementY) return;
+      plot.classList.remove("held");
+      removeEventListener("pointermove", release);
+    });
+  }
   function showFigure(hash) {
     const [id, query] = hash.slice(1).split("?");
     const figure = figures.get(document.getElementById(id));
@@ -315,6 +325,7 @@
       if (wanted.has(name)) kindOf(control).write(control, wanted.get(name));
     }
     figure.push();
+    holdPointer(figure.element.querySelector(".plot"));
     for (let fold = figure.element; (fold = fold.parentElement.closest("details"));) fold.open = true;
     figure.element.scrollIntoView();
     figure.element.tabIndex = -1; // reading on by keyboard starts here
