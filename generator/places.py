@@ -10,6 +10,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markdown_it.token import Token
+
 from generator.problems import Place
 
 
@@ -54,3 +56,13 @@ def stretch_of_cell(path: str, line: str, number: int, content: str, after: int)
     for escapes, bar in enumerate(re.finditer(r"\|", content), start=1):
         starts.append((bar.start(), number, found.start() + bar.start() + escapes + 1))
     return Stretch(path, tuple(starts)), found.end()
+
+
+def settle(token: Token, stretch: Stretch) -> None:
+    """Tell a token, and the running text in it, where they came from; a link also where its target begins."""
+    token.meta["stretch"] = stretch
+    for child in token.children or []:
+        child.meta["stretch"] = stretch
+        if child.type == "link_open" or child.type == "image":
+            target = token.content.rfind("](", child.meta["pos"], child.meta["end"])
+            child.meta["target"] = max(target + 2 - child.meta["pos"], 0)

@@ -70,7 +70,7 @@ def _essay(settings: Settings, texts: Sequence[Text], library: Library, ledger: 
         elif text.kind == "colophon":
             colophon = body(page)
         else:
-            part = text.part or part
+            part = text.front.part or part
             sections.append(_section(page, part))
     return Essay(
         settings=settings,
@@ -87,8 +87,8 @@ def _essay(settings: Settings, texts: Sequence[Text], library: Library, ledger: 
 
 def _section(page: Page, part: str) -> Section:
     text = page.text
-    title = line(text.title, page) if text.title else ""
-    for node in walk((text.title,) if text.title else ()):
+    title = line(text.front.title, page) if text.front.title else ""
+    for node in walk((text.front.title,) if text.front.title else ()):
         if node.type in _NOT_IN_TITLES:
             page.fault(node, f"{_NOT_IN_TITLES[node.type]} does not belong in a section's title")
     return Section(
@@ -96,7 +96,7 @@ def _section(page: Page, part: str) -> Section:
         number=page.library.names.sections[text.id],
         title=title,
         plain_title=_without_tags(title),
-        short=text.short or _without_tags(title),
+        short=text.front.short or _without_tags(title),
         part=part,
         body=body(page),
     )
