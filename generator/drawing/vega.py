@@ -78,9 +78,11 @@ def _name_listeners(spec: Spec, drawing: Drawing) -> None:
     for name in sorted(set(names)):
         if names.count(name) > 1:
             raise DrawingError(f"two marks are named '{name}'")
+    sideways = {handler.mark for handler in drawing.handlers if handler.scrolls}
     for mark in spec["marks"]:
         name = re.sub(r"_marks\Z", "", mark["name"])
-        mark["name"] = name
+        # Vega makes the name a class; the stylesheet leaves up and down swipes over such marks to the page.
+        mark["name"] = f"{name} pan-y" if name in sideways else name
         mark["interactive"] = name in heard
 
 
@@ -89,8 +91,19 @@ def _patch(spec: Spec, handlers: Iterable[Handler]) -> None:
     for handler in handlers:
         if handler.signal not in signals:
             raise DrawingError(f"a behavior sets a signal named '{handler.signal}', and there is none")
-        update = {"events": list(handler.events), "update": code(handler.update)}
+        events = [_renamed(event, handler) for event in handler.events]
+        update = {"events": events, "update": code(handler.update)}
         signals[handler.signal].setdefault("on", []).append(update)
+
+
+def _renamed(event: Any, handler: Handler) -> Any:
+    """An event whose mark goes by its name in the spec."""
+    if isinstance(event, list):
+        return [_renamed(each, handler) for each in event]
+    if not handler.scrolls or not isinstance(event, Mapping):
+        return event
+    renamed = {key: _renamed(value, handler) for key, value in event.items()}
+    return renamed | ({"markname": f"{handler.mark} pan-y"} if "markname" in event else {})
 
 
 def _check_rows(drawing: Drawing) -> None:
