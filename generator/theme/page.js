@@ -308,6 +308,7 @@
 
   // A figure that scrolls under the resting pointer would take that for pointing, and lose what the link has set.
   function holdPointer(plot) {
+    if (!matchMedia("(hover: hover)").matches) return;
     plot.classList.add("held");
     addEventListener("pointermove", function release(event) {
       if (!event.movementX && !event.movementY) return;
