@@ -26,7 +26,7 @@ class Cache:
         return cls(np.zeros((*leading, 0, width), dtype), np.zeros((*leading, 0, value_width), dtype))
 
     def __len__(self) -> int:
-        return self.keys.shape[-2]
+        return int(self.keys.shape[-2])
 
     def append(self, keys: Float[Array, "*n T D"], values: Float[Array, "*n T Dv"]) -> "Cache":
         """This cache, and after it the keys and values of T more positions."""

@@ -57,16 +57,17 @@ def flash_forward(
     scale: float | None = None,
     tile: Tile = Tile(),
 ) -> tuple[Float[Array, "*n T Dv"], Float[Array, "*n T 1"]]:
-    """The output, and the log of row's total, from which `flash_backward` has the weights again."""
+    """The output, and the log of each row's total, from which `flash_backward` has the weights again."""
     check_axes(q=(q, "T D"), k=(k, "S D"), v=(v, "S Dv"))
     mask = _whole(mask, q, k)
     scale = 1 / math.sqrt(q.shape[-1]) if scale is None else scale
     out = np.empty((*q.shape[:-1], v.shape[-1]), result_dtype(q, k, v))
     log_total = np.empty((*q.shape[:-1], 1), working(out[..., :0]).dtype)
     for head, key_head in _heads(q, k):
-        queries, keys, values = working(q[head]) * scale, working(k[key_head]), working(v[key_head])
+        keys, values = working(k[key_head]), working(v[key_head])
         combine = np.matmul if np.isfinite(values).all() else mix
         for rows, strips in plan(q.shape[-2], k.shape[-2], reach, tile):
+            queries = working(q[head][_part(rows)]) * scale
             running = begin(len(rows), value_width=v.shape[-1], dtype=log_total.dtype)
             for columns in strips:
                 scores = _scores(queries, keys, rows, columns, reach, None if mask is None else mask[head])
@@ -96,9 +97,10 @@ def flash_backward(
     # Σ w g over a whole row, which the softmax's gradient asks for, is out · upstream.
     along = (out * upstream).sum(-1, keepdims=True)
     for head, key_head in _heads(q, k):
-        queries, keys, values = q[head] * scale, k[key_head], v[key_head]
+        keys, values = k[key_head], v[key_head]
         for rows, strips in plan(q.shape[-2], k.shape[-2], reach, tile):
             r = _part(rows)
+            queries = q[head][r] * scale
             for columns in strips:
                 c = _part(columns)
                 scores = _scores(queries, keys, rows, columns, reach, None if mask is None else mask[head])
@@ -106,7 +108,7 @@ def flash_backward(
                 dv[key_head][c] += weights.T @ upstream[head][r]
                 dscores = weights * (upstream[head][r] @ values[c].T - along[head][r])
                 dq[head][r] += dscores @ keys[c] * scale
-                dk[key_head][c] += dscores.T @ queries[r]
+                dk[key_head][c] += dscores.T @ queries
     return dq, dk, dv
 
 
@@ -165,9 +167,11 @@ def _heads(q: Array, k: Array) -> Iterator[tuple[tuple[int, ...], tuple[int, ...
 
 def _whole(mask: Array | None, q: Array, k: Array) -> Array | None:
     """The mask as it is seen from every head, without a copy."""
+    if mask is None:
+        return None
     shape = (*q.shape[:-1], k.shape[-2])
     try:
-        return None if mask is None else np.broadcast_to(mask, shape)
+        return np.broadcast_to(mask, shape)
     except ValueError:
         raise mismatch("mask", f"shape {mask.shape}", f"one that broadcasts to {shape}") from None
 
@@ -176,6 +180,6 @@ def _scores(
     queries: Array, keys: Array, rows: range, columns: range, reach: Reach, mask: Array | None
 ) -> Array:
     """One tile of scores, with −∞ wherever a query may not look."""
-    scores = queries[_part(rows)] @ keys[_part(columns)].T
+    scores = queries @ keys[_part(columns)].T
     masked_in_place(scores, reach.mask(rows, columns))
     return masked_in_place(scores, None if mask is None else mask[_part(rows), _part(columns)])

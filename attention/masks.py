@@ -28,9 +28,7 @@ def window(
     past: int | Int[Array, " B"] = 0,
 ) -> Bool[Array, "..."]:
     """Look at most `before` positions back and `after` ahead; None is without limit."""
-    for name, reach in (("before", before), ("after", after)):
-        if reach is not None and reach < 0:
-            raise mismatch(f"window, {name}", reach, "0 or more, or None")
+    _check_limits(before, after)
     position, key = _positions(queries, past), np.arange(keys)
     may = np.ones((*position.shape[:-1], keys), dtype=bool)
     if before is not None:
@@ -61,6 +59,12 @@ def as_bias(mask: Bool[Array, "*n"], dtype: type[np.floating] = np.float64) -> F
     return np.where(mask, dtype(0), dtype(-np.inf))
 
 
+def _check_limits(before: int | None, after: int | None) -> None:
+    for name, limit in (("before", before), ("after", after)):
+        if limit is not None and limit < 0:
+            raise mismatch(f"window, {name}", limit, "0 or more, or None")
+
+
 def _positions(queries: int, past: int | Array) -> Array:
     """Where each query stands: [T 1], or [B 1 T 1] where each batch row has a past of its own."""
     start = np.asarray(past)
@@ -77,6 +81,9 @@ class Reach:
     after: int | None = None  # and how many ahead
     past: int = 0  # how many keys stand before the first query
 
+    def __post_init__(self) -> None:
+        _check_limits(self.before, self.after)
+
     def keys_of(self, rows: range, keys: int) -> range:
         """The keys that at least one of these queries can reach."""
         first = 0 if self.before is None else self.past + rows.start - self.before
@@ -87,9 +94,7 @@ class Reach:
         """Who may look at whom in this tile; None where all may."""
         far_back = self.past + rows.stop - 1 - columns.start
         far_ahead = columns.stop - 1 - self.past - rows.start
-        if (self.before is None or far_back <= self.before) and (
-            self.after is None or far_ahead <= self.after
-        ):
+        if far_back <= _or_infinite(self.before) and far_ahead <= _or_infinite(self.after):
             return None
         start = self.past + rows.start - columns.start
         return window(len(rows), len(columns), self.before, self.after, start)

@@ -37,7 +37,8 @@ def random_multi_head(
         raise mismatch("key heads G", groups, f"a divisor of the query heads, H = {heads}")
     source, narrow = memory_width or width, groups * width // heads
     shapes = (width, width), (source, narrow), (source, narrow), (width, width)
-    return MultiHead(*(rng.standard_normal(s) / np.sqrt(s[0]) for s in shapes), heads, groups)
+    query, key, value, output = (rng.standard_normal(shape) / np.sqrt(shape[0]) for shape in shapes)
+    return MultiHead(query, key, value, output, heads, groups)
 
 
 def project(

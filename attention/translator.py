@@ -107,12 +107,15 @@ def loss(trace: Trace, target: Int[Array, "B T"]) -> float:
 def backward(p: Parameters, a: Architecture, trace: Trace, target: Int[Array, "B T"]) -> Parameters:
     """Gradients of `loss` for every parameter, back through time."""
     g = _Gradients(zeros_like(p), np.zeros_like(trace.source.states), np.zeros_like(trace.source.summary))
-    dlogits = cross_entropy_backward(
-        trace.logits, target, np.full(target.shape, 1 / target.size, trace.logits.dtype)
-    )
-    dstate = np.zeros_like(trace.start)
+    each = np.full(target.shape, 1 / target.size, trace.logits.dtype)
+    dlogits = cross_entropy_backward(trace.logits, target, each)
+    dstates, dcontexts = dlogits @ p["state_out"].T, dlogits @ p["context_out"].T
+    dstate, dinputs = np.zeros_like(trace.start), []
     for t in reversed(range(len(trace.written))):
-        dstate = _write_backward(p, a, trace.source, trace.written[t], dlogits[:, t], dstate, g)
+        now = trace.written[t]
+        dinput, dstate = _write_backward(p, a, trace.source, now, dstate + dstates[:, t], dcontexts[:, t], g)
+        dinputs.append(dinput)
+    _add_shared(a, trace, dlogits, np.stack(dinputs[::-1], axis=1), g)
     dstart = dstate * (1 - trace.start**2)
     g.add(start=trace.source.summary.T @ dstart, start_bias=dstart.sum(0))
     g.summary += dstart @ p["start"].T
@@ -144,22 +147,28 @@ def _write(p: Parameters, a: Architecture, read: Encoded, previous: Array, state
 
 
 def _write_backward(
-    p: Parameters, a: Architecture, read: Encoded, now: Written, dlogits: Array, dstate: Array, g: _Gradients
-) -> Array:
-    """Gradient of the state before this step, given that of the state after it; the rest is added to `g`."""
-    g.add(state_out=now.state.T @ dlogits, context_out=now.context.T @ dlogits, out_bias=dlogits.sum(0))
-    dstate = dstate + dlogits @ p["state_out"].T
-    dcontext = dlogits @ p["context_out"].T
+    p: Parameters, a: Architecture, read: Encoded, now: Written, dstate: Array, dcontext: Array, g: _Gradients
+) -> tuple[Array, Array]:
+    """Gradients of a step's inputs and of the state before it, given those of the state after and the context."""
     if a.look == "after":
         dstate = dstate + _look_backward(p, a, read, now, now.state, dcontext, g)
     dinputs, drecurrent, dbefore = gru_step_backward(dstate, now.step, p["decoder_recurrent"])
-    g.add(decoder_recurrent=drecurrent, decoder_bias=dinputs.sum(0))
-    np.add.at(g.parameters["decoder_input"], now.previous, dinputs)
+    g.add(decoder_recurrent=drecurrent)
     if a.look == "before":
-        g.add(context_in=now.context.T @ dinputs)
         dcontext = dcontext + dinputs @ p["context_in"].T
         dbefore = dbefore + _look_backward(p, a, read, now, now.step.before, dcontext, g)
-    return dbefore
+    return dinputs, dbefore
+
+
+def _add_shared(a: Architecture, trace: Trace, dlogits: Array, dinputs: Array, g: _Gradients) -> None:
+    """Add the gradients of what every step shares, all steps at once."""
+    states, contexts = (np.stack([getattr(w, x) for w in trace.written], 1) for x in ("state", "context"))
+    g.add(state_out=scores.summed_outer(states, dlogits), out_bias=dlogits.sum((0, 1)))
+    g.add(context_out=scores.summed_outer(contexts, dlogits))
+    one_hot = np.eye(a.target + 1, dtype=dinputs.dtype)[np.stack([w.previous for w in trace.written], 1)]
+    g.add(decoder_input=scores.summed_outer(one_hot, dinputs), decoder_bias=dinputs.sum((0, 1)))
+    if a.look == "before":
+        g.add(context_in=scores.summed_outer(contexts, dinputs))
 
 
 def _look(p: Parameters, a: Architecture, read: Encoded, state: Array) -> tuple[Array, Array | None]:

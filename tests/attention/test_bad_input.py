@@ -61,7 +61,7 @@ CASES = [
     (lambda: online_softmax(X, 0), "chunk: got 0, wanted 1 or more"),
     (lambda: sparse_attend(X, X, X, reach=masks.Reach(), block=0), "block: got 0, wanted 1 or more"),
     (
-        lambda: sparse_attend(X, X, X, reach=masks.Reach(before=-1)),
+        lambda: masks.Reach(before=-1),
         "window, before: got -1, wanted 0 or more",
     ),
     (lambda: softmax(X, temperature=0.0), "temperature: got 0.0, wanted a number above 0"),

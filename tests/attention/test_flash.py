@@ -39,7 +39,7 @@ def whole(reach, may):
     return may & masks.window(T, S, reach.before, reach.after, reach.past)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), tiles, reaches)
 def test_tiled_is_plain(seed, tile, reach):
     q, k, v, may, _ = draw(seed)
@@ -47,7 +47,7 @@ def test_tiled_is_plain(seed, tile, reach):
     np.testing.assert_allclose(flash(q, k, v, may, reach=reach, tile=tile), wanted, **ROUNDING)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), tiles, reaches)
 def test_tiled_gradients_are_plain_gradients(seed, tile, reach):
     q, k, v, may, upstream = draw(seed)
@@ -108,7 +108,8 @@ def extra_memory(length):
 def test_memory_beyond_the_output_is_a_few_tiles():
     at_1024, at_4096 = extra_memory(1024), extra_memory(4096)
     assert at_4096 < 8 * 2**20  # the aim; the weights alone would be 64 MiB
-    assert at_4096 <= 4.5 * at_1024  # grows no faster than the length (the scaled queries do)
+    # between the two only the totals grow, one number a query, and the tiles that a causal start leaves small
+    assert at_4096 - at_1024 < 2**18
 
 
 def test_tiles_out_of_reach_are_skipped():

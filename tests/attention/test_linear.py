@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from attention.heads import attend
@@ -24,7 +24,6 @@ def draw(seed=0, heads=H, key_heads=H, length=T):
     return [rng.standard_normal(shape) for shape in shapes]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 15))
 def test_three_forms_of_one_sum(seed, chunk):
     q, k, v = draw(seed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from attention.heads import attend
@@ -13,7 +13,6 @@ B, H, G, T, D, DV = 2, 6, 3, 29, 5, 7
 limit = st.none() | st.integers(0, 9)
 
 
-@settings(deadline=None)
 @given(
     st.integers(0, 2**32 - 1), limit, limit, st.sets(st.integers(0, T - 1), max_size=3), st.integers(1, 31)
 )
