@@ -1,5 +1,7 @@
 """Two arrows, and how much they agree."""
 
+from typing import Any
+
 from attention.experiments import dot_product
 from content.figures._house import KEY, KEY_DASH, QUERY
 from generator.drawing import (
@@ -30,13 +32,10 @@ from generator.drawing import (
 @figure("dot-product", data=dot_product.run)
 def dot_product_figure(result: dot_product.Result, page: Layout) -> Drawing:
     """Two arrows from one point, a query and a key, and the shadow of the key on the query's line."""
-    plane = Plane(*page.pick((160, 162, 38), (160, 156, 37)), low=-4, high=4)
-    q = plane.handle(
-        page, "q", tuple(result.config.a), ("first", "second"), role="query", group="query"
-    )
-    k = plane.handle(
-        page, "k", tuple(result.config.b), ("first", "second"), role="key", group="key"
-    )
+    top, unit = page.pick((162, 38), (156, 37))
+    plane = Plane(160, top, unit, low=-4, high=4)
+    q = plane.handle(page, "q", result.config.a, ("first", "second"), role="query", group="query")
+    k = plane.handle(page, "k", result.config.b, ("first", "second"), role="key", group="key")
     dot = page.let("dot", q.x * k.x + q.y * k.y)
     reach = page.let("reach", fn.max(1e-9, length(q.x, q.y)))
     shadow = page.let("shadow", dot / reach)
@@ -68,13 +67,8 @@ def dot_product_figure(result: dot_product.Result, page: Layout) -> Drawing:
             "The dot product of the two arrows, part by part",
             ("part", "query", "key", "product"),
             [
-                *(
-                    (part, *map(float, row))
-                    for part, *row in zip(
-                        ("first", "second"), result.config.a, result.config.b, result.products, strict=True
-                    )
-                ),
-                ("sum", None, None, float(result.dot)),
+                *zip(("first", "second"), result.config.a, result.config.b, result.products.tolist(), strict=True),
+                ("sum", None, None, result.dot),
             ],
         )
     )
@@ -132,7 +126,7 @@ def _sums(page: Layout, q: Handle, k: Handle, dot: Expression) -> list[Mark]:
     columns = (left + 34, left + 148)
     rows = [top + 32, top + 60, top + 96]
     parts = [(q.x, k.x, columns[0]), (q.y, k.y, columns[1])]
-    number = {"size": 16, "align": "right"}
+    number: dict[str, Any] = {"size": 16, "align": "right"}
     marks = [text(left - 16, top, "multiply part by part, then add", fill=MUTED)]
     signs = [(left, y, "=") for y in rows] + [(columns[1] - 24, y, "+") for y in rows[:2]]
     signs += [(x + 27, rows[0], "×") for *_, x in parts]

@@ -52,9 +52,7 @@ def softmax_figure(result: softmax.Result, page: Layout) -> Drawing:
     temperature = page.slider("temperature", 1, 0.25, 4, 0.05, "Temperature", format=".2f")
     scores = [
         page.slider(f"score{j}", score, -REACH, REACH, 0.01, word, format=".2f", group="Scores", folded=True)
-        for j, (word, score) in enumerate(
-            zip(_names(result.words), result.scores.tolist(), strict=True)
-        )
+        for j, (word, score) in enumerate(zip(_names(result.words), result.scores.tolist(), strict=True))
     ]
     grown = page.let("grown", array([fn.exp(score / temperature) for score in scores]))
     sum_ = page.let("total", total([grown[j] for j in range(count)]))
@@ -127,7 +125,10 @@ def quoted(result: softmax.Result) -> dict[str, float | int | str]:
         "softmax-animal-hot": float(at[4.0][animal]),
         "ratio-of-two": float(try_weights[0] / try_weights[2]),
         "try-total": float(1 / try_weights[2]),
-        **{f"try-{place}": float(weight) for place, weight in zip(("first", "second", "third"), try_weights, strict=True)},
+        **{
+            f"try-{place}": float(weight)
+            for place, weight in zip(("first", "second", "third"), try_weights, strict=True)
+        },
     }
 
 
@@ -178,7 +179,7 @@ def _rules(page: Layout, sheet: _Sheet) -> list[Mark]:
 def _headings(sheet: _Sheet, temperature: Expression, sum_: Expression) -> list[Mark]:
     second, third = sheet.starts
     cooled = "score ÷ T" if sheet.number_above else join("score ÷ ", fmt(temperature, ".2f"))
-    note = {"fill": MUTED}
+    note: dict[str, Any] = {"fill": MUTED}
     return [
         text(sheet.zero, sheet.head, "score", size=15, font_weight=600, align="center"),
         text(sheet.zero, sheet.head + 22, "drag", align="center", **note),
@@ -201,14 +202,14 @@ def _rows(
     share_width = share * sheet.widths[1]
     up, down = (9, 8) if sheet.number_above else (0, 0)
     height = 10 if sheet.number_above else 13
-    quiet = {"fill": mix(MUTED, 0.45), "rows": sheet.rows, "corner_radius": 2}
+    quiet: dict[str, Any] = {"fill": mix(MUTED, 0.45), "rows": sheet.rows, "corner_radius": 2}
 
     def number(x: Any, content: Any, **style: Any) -> Mark:
         return text(x, datum.y - up, content, rows=sheet.rows, **style)
 
     if sheet.number_above:
         places = (sheet.zero, second, third)
-        first = {"align": "center"}
+        first: dict[str, Any] = {"align": "center"}
     else:
         places = (
             reach + sheet.zero + when(score < 0, -11, 11),

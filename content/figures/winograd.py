@@ -30,8 +30,8 @@ from generator.drawing import (
     path,
     point,
     press,
-    rect,
     raw,
+    rect,
     target,
     text,
     total,
@@ -49,7 +49,7 @@ def winograd_figure(result: winograd.Result, page: Layout) -> Drawing:
     sheet = _sheet(page, result)
     tired, wide = result.endings
     last = page.choice("last", tired, {word: word for word in result.endings}, "Last word")
-    looking = page.stepper("looking", result.pronoun, result.words[:-1] + ("the last word",), "Looking word")
+    looking = page.stepper("looking", result.pronoun, (*result.words[:-1], "the last word"), "Looking word")
     tables = page.state("tables", result.weights.round(7).tolist())
     goal = page.let("goal", tables[when(last == wide, 1, 0)][looking])
     weights, foot = _glide(page, sheet, result, looking)
@@ -205,7 +205,8 @@ def _offset(sheet: _Sheet, looking: Expression, weights: Expression, sums: Expre
     same = when(looking > j, left, when(looking < j, right, sums[looking] - sums[start] + own))
     other = sums[j] - sums[start] + own
     on_this_line = (looking >= start) & (looking < end)
-    return when(on_this_line, same, other) - (sums[end] - sums[start]) / 2
+    offset: Expression = when(on_this_line, same, other) - (sums[end] - sums[start]) / 2
+    return offset
 
 
 def _chips(sheet: _Sheet, looking: Expression, words: Expression, weights: Expression) -> list[Mark]:
@@ -255,7 +256,7 @@ def _other_ending(page: Layout, sheet: _Sheet, other: Expression) -> list[Mark]:
     """The word the sentence could end in instead, to be pressed."""
     width = sheet.width[-1]
     x, y = page.pick((sheet.x[-1], sheet.y[-1] + 64), (sheet.x[-1] + width + 30, sheet.y[-1]))
-    ground = {"fill": PAPER, "stroke": MUTED, "stroke_dash": [3, 3], "stroke_width": 1, "corner_radius": 9}
+    ground: dict[str, Any] = {"fill": PAPER, "stroke": MUTED, "stroke_dash": [3, 3], "stroke_width": 1, "corner_radius": 9}
     return [
         rect(x, y, width, 2 * HALF - 2, **ground),
         text(x, y + 0.5, other, size=sheet.size, align="center", fill=MUTED),

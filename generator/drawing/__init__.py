@@ -26,10 +26,69 @@ from generator.drawing.expressions import (
 )
 from generator.drawing.frame import Frame, Scale, polyline
 from generator.drawing.ink import CLEAR, HAIRLINE, INK, MUTED, PAPER, WASH, role
+from generator.drawing.labels import Seat, hull, seat_labels
 from generator.drawing.letters import width_of
 from generator.drawing.marks import Mark, arrow, bar, disc, grip, line, rect, root, shape, target, text
 from generator.drawing.page import Drawing, Layout
 from generator.drawing.plane import Handle, Plane
 from generator.drawing.registry import NARROW_WIDTH, SPAN_WIDTH, TEXT_WIDTH, FigureSpec, figure, numbers
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = [
+    "CLEAR",
+    "HAIRLINE",
+    "INK",
+    "MUTED",
+    "NARROW_WIDTH",
+    "PAPER",
+    "POINTER_X",
+    "POINTER_Y",
+    "SPAN_WIDTH",
+    "TEXT_WIDTH",
+    "WASH",
+    "Drawing",
+    "DrawingError",
+    "Expression",
+    "FigureSpec",
+    "Frame",
+    "Handle",
+    "Handler",
+    "Layout",
+    "Mark",
+    "Plane",
+    "Scalar",
+    "Scale",
+    "array",
+    "arrow",
+    "bake",
+    "bar",
+    "clamp",
+    "datum",
+    "disc",
+    "drag",
+    "figure",
+    "fmt",
+    "fn",
+    "glide",
+    "grip",
+    "join",
+    "length",
+    "line",
+    "mix",
+    "numbers",
+    "path",
+    "play",
+    "point",
+    "polyline",
+    "press",
+    "raw",
+    "rect",
+    "role",
+    "root",
+    "scrub",
+    "shape",
+    "target",
+    "text",
+    "total",
+    "when",
+    "width_of",
+]

@@ -26,9 +26,9 @@ def bake(function: Callable[[Any, Layout], Drawing], result: Any, colors: frozen
     """
     spec: FigureSpec = function.__figure__  # type: ignore[attr-defined]
     wide, narrow = (function(result, Layout(width)) for width in (spec.wide, NARROW_WIDTH))
+    (wide_picture, said), (narrow_picture, _) = (_picture(drawing, colors) for drawing in (wide, narrow))
     _check_agreement(wide, narrow)
     summary = inspect.getdoc(function) or ""
-    (wide_picture, said), (narrow_picture, _) = (_picture(drawing, colors) for drawing in (wide, narrow))
     if wide.data is None:
         raise DrawingError("the figure has no table: end its drawing with .tells(caption, columns, rows)")
     return {

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-import tempfile
 from pathlib import Path
 
 import vl_convert
 from fontTools.ttLib import TTFont
-from fontTools.varLib import instancer
 
 FAMILY = "Essay Sans"
-_FACE = Path(__file__).parent.parent / "theme" / "fonts" / "essay-sans.woff2"
+WEIGHTS = (400, 600)
+_FACES = Path(__file__).parent / "faces"
 
 
 def width_of(text: str, size: float = 14, weight: int = 400) -> float:
@@ -22,21 +21,12 @@ def width_of(text: str, size: float = 14, weight: int = 400) -> float:
 
 @functools.cache
 def _advances(weight: int) -> dict[int, float]:
-    face = _at_weight(weight)
-    em, widths = face["head"].unitsPerEm, face["hmtx"].metrics
-    return {letter: widths[glyph][0] / em for letter, glyph in face.getBestCmap().items()}
-
-
-def _at_weight(weight: int) -> TTFont:
-    face = TTFont(_FACE)
-    face.flavor = None
-    return instancer.instantiateVariableFont(face, {"wght": weight}, inplace=True)
+    with TTFont(_FACES / f"essay-sans-{weight}.ttf") as face:
+        em, widths = face["head"].unitsPerEm, face["hmtx"].metrics
+        return {letter: widths[glyph][0] / em for letter, glyph in face.getBestCmap().items()}
 
 
 @functools.cache
 def register_face() -> None:
     """Give the face to the renderer of still pictures, so that still and live ones measure alike."""
-    folder = Path(tempfile.mkdtemp(prefix="faces-"))
-    for weight in (400, 600):
-        _at_weight(weight).save(folder / f"essay-sans-{weight}.ttf")
-    vl_convert.register_font_directory(str(folder))
+    vl_convert.register_font_directory(str(_FACES))

@@ -32,9 +32,9 @@ class Mark:
 
     def layer(self) -> alt.Chart:
         """The mark as a layer of an Altair chart."""
-        chart = alt.Chart(alt.Data(values=[dict(row) for row in self.rows]))
+        blank = alt.Chart({"values": [dict(row) for row in self.rows]})
         properties = {key: _property(value) for key, value in self.properties.items()}
-        chart = getattr(chart, f"mark_{self.kind}")(aria=False, **properties)
+        chart: alt.Chart = getattr(blank, f"mark_{self.kind}")(aria=False, **properties)
         return chart.properties(name=self.name) if self.name else chart
 
 

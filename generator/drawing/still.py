@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from xml.etree import ElementTree
+import xml.etree.ElementTree as ET
 
 import vl_convert
 
@@ -16,8 +16,8 @@ _SVG = "http://www.w3.org/2000/svg"
 _MARKER, _BREAK = "sentence:", "\N{SYMBOL FOR UNIT SEPARATOR}"
 _DECIMALS = re.compile(r"-?\d*\.\d{3,}(?:e-?\d+)?|-?\d+e-\d+")
 _KEPT = frozenset(
-    "d x y width height rx ry transform fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity"
-    " fill-opacity stroke-opacity text-anchor font-size font-weight font-style points cx cy r x1 x2 y1 y2".split()
+    "d x y width height transform points cx cy r rx ry x1 x2 y1 y2 opacity fill fill-opacity stroke stroke-opacity"  # noqa: SIM905
+    " stroke-width stroke-dasharray stroke-linecap stroke-linejoin text-anchor font-size font-weight font-style".split()
 )
 
 _DEFAULTS = {("font-size", "14px"), ("opacity", "1"), ("transform", "translate(0,0)"), ("stroke-width", "1")}
@@ -29,13 +29,15 @@ def draw_still(spec: Spec) -> tuple[str, tuple[str, ...]]:
     try:
         drawn = vl_convert.vega_to_svg(_with_sentence(spec), allowed_base_urls=[])
     except ValueError as refusal:
-        reason = next((line for line in str(refusal).splitlines() if line.startswith("Error: ")), str(refusal))
+        reason = next(
+            (line for line in str(refusal).splitlines() if line.startswith("Error: ")), str(refusal)
+        )
         raise DrawingError(f"Vega cannot draw the figure: {reason.removeprefix('Error: ')}") from refusal
-    root = ElementTree.fromstring(drawn)
+    root = ET.fromstring(drawn)
     said = _take_sentence(root)
     _tidy(root)
     width, height = spec["width"], spec["height"]
-    inside = "".join(ElementTree.tostring(child, encoding="unicode") for child in root)
+    inside = "".join(ET.tostring(child, encoding="unicode") for child in root)
     body = re.sub(r'(</?)ns\d+:|\s*xmlns:ns\d+="[^"]*"', r"\1", inside)
     head = f'<svg xmlns="{_SVG}" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return f'{head} font-family="{FAMILY}" font-size="14px" stroke-miterlimit="10">{body}</svg>', said
@@ -52,7 +54,7 @@ def _with_sentence(spec: Spec) -> Spec:
     return spoken
 
 
-def _take_sentence(root: ElementTree.Element) -> tuple[str, ...]:
+def _take_sentence(root: ET.Element) -> tuple[str, ...]:
     for parent in root.iter():
         for child in list(parent):
             if (child.text or "").startswith(_MARKER):
@@ -61,7 +63,7 @@ def _take_sentence(root: ElementTree.Element) -> tuple[str, ...]:
     raise DrawingError("the sentence was not drawn")
 
 
-def _tidy(root: ElementTree.Element) -> None:
+def _tidy(root: ET.Element) -> None:
     """Drop what is not seen and what the page says for the whole picture; round to a hundredth of a pixel."""
     for element in root.iter():
         kept = {key: value for key, value in element.attrib.items() if key in _KEPT}
@@ -75,7 +77,7 @@ def _tidy(root: ElementTree.Element) -> None:
         pass
 
 
-def _prune(parent: ElementTree.Element) -> bool:
+def _prune(parent: ET.Element) -> bool:
     """Remove unseen leaves and empty groups, and take apart groups that change nothing; true if anything went."""
     changed = False
     for child in list(parent):
@@ -92,7 +94,7 @@ def _prune(parent: ElementTree.Element) -> bool:
     return changed
 
 
-def _unseen(element: ElementTree.Element) -> bool:
+def _unseen(element: ET.Element) -> bool:
     tag = element.tag.removeprefix(f"{{{_SVG}}}")
     get = element.attrib.get
     if tag == "g":

@@ -26,7 +26,7 @@ def compile_drawing(drawing: Drawing) -> Spec:
     """The Vega spec of a drawing. DrawingError says what its author must mend."""
     if not drawing.marks:
         raise DrawingError("the drawing has no marks")
-    _check_rows(drawing)
+    _check_numbers(drawing)
     signals = (*drawing.signals, Signal(SENTENCE, _sentence(drawing.sentence)))
     chart = (
         alt.layer(*(mark.layer() for mark in drawing.marks))
@@ -106,8 +106,11 @@ def _renamed(event: Any, handler: Handler) -> Any:
     return renamed | ({"markname": f"{handler.mark} pan-y"} if "markname" in event else {})
 
 
-def _check_rows(drawing: Drawing) -> None:
+def _check_numbers(drawing: Drawing) -> None:
     for mark in drawing.marks:
+        for name, value in mark.properties.items():
+            if not _finite(value):
+                raise DrawingError(f"the {mark.kind}'s {name} is {value}")
         for row in mark.rows:
             for field, value in row.items():
                 if not _FIELD.match(field):
@@ -116,6 +119,9 @@ def _check_rows(drawing: Drawing) -> None:
                     )
                 if not _finite(value):
                     raise DrawingError(f"the field '{field}' holds {value}; give None for what is not drawn")
+    for line in drawing.data.rows if drawing.data else ():
+        if not _finite(line):
+            raise DrawingError(f"the table holds a number that is not finite, in its row {line[0]!r}")
 
 
 def _finite(value: Any) -> bool:

@@ -16,7 +16,11 @@ def figure_of(draw, name="sample"):
 
 def simple(page, **style):
     level = page.slider("level", 2, 0, 4, 1, "Level")
-    return page.draw(30, rect(9, 9, level * 3, 9, **style)).says("Level ", level, ".").tells("All", ("a",), [(1,)])
+    return (
+        page.draw(30, rect(9, 9, level * 3, 9, **style))
+        .says("Level ", level, ".")
+        .tells("All", ("a",), [(1,)])
+    )
 
 
 def test_both_layouts_come_from_one_function():

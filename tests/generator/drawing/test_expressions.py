@@ -26,7 +26,9 @@ def vega(*expressions):
 def test_arithmetic(a, b, c):
     x, y, z = raw(code(a)), raw(code(b)), raw(code(c))
     low, high = min(b, c), max(b, c)
-    said = vega(x * y + z, length(x, y), clamp(x, low, high), total([x, y, z]), when(x < y, x, y), fn.max(x, z))
+    said = vega(
+        x * y + z, length(x, y), clamp(x, low, high), total([x, y, z]), when(x < y, x, y), fn.max(x, z)
+    )
     wanted = [a * b + c, math.hypot(a, b), min(max(a, low), high), a + b + c, min(a, b), max(a, c)]
     assert [float(text) for text in said] == pytest.approx(wanted, rel=1e-9, abs=1e-9)  # double precision
 
@@ -56,7 +58,9 @@ def test_a_minus_is_a_minus():
 
 
 def test_a_path_separates_numbers_and_joins_constants():
-    assert str(path("M", 0, 1.0, "L", raw("a"), 2.345)) == "('M0,1L'+a+',2.35')"  # even when rounded down to .34
+    assert (
+        str(path("M", 0, 1.0, "L", raw("a"), 2.345)) == "('M0,1L'+a+',2.35')"
+    )  # even when rounded down to .34
     assert str(join("a", "b")) == "('ab')"
 
 

@@ -1,11 +1,24 @@
 """A still picture: what is seen at the start, and nothing else."""
 
 import re
-from xml.etree import ElementTree
+import xml.etree.ElementTree as ET
 
 import pytest
 
-from generator.drawing import CLEAR, INK, DrawingError, Layout, arrow, disc, fmt, line, raw, rect, target, text
+from generator.drawing import (
+    CLEAR,
+    INK,
+    DrawingError,
+    Layout,
+    arrow,
+    disc,
+    fmt,
+    line,
+    raw,
+    rect,
+    target,
+    text,
+)
 from generator.drawing.still import draw_still
 from generator.drawing.vega import compile_drawing
 
@@ -15,19 +28,29 @@ def still(*marks, page=None):
 
 
 def test_it_is_well_formed_and_has_its_size():
-    root = ElementTree.fromstring(still(rect(10, 10, 5, 5)))
+    root = ET.fromstring(still(rect(10, 10, 5, 5)))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("320", "40", "0 0 320 40")
 
 
 def test_it_carries_nothing_a_strict_policy_refuses():
     svg = still(text(5, 5, "a", halo=True), *arrow(0, 0, 20, 20, color=INK), target(9, 9, 9, 9, name="x"))
     assert not re.search(r"\b(style|class|on\w+|href|role|aria-\w+|cursor)=", svg)
-    assert {element.tag.split("}")[1] for element in ElementTree.fromstring(svg).iter()} <= {"svg", "g", "path", "text"}
+    assert {element.tag.split("}")[1] for element in ET.fromstring(svg).iter()} <= {
+        "svg",
+        "g",
+        "path",
+        "text",
+    }
 
 
 def test_what_is_not_seen_is_left_out():
     seen = still(disc(10, 10, 5))
-    unseen = [rect(9, 9, 9, 9, fill=CLEAR), line("M0,0H9", opacity=0), text(0, 0, ""), text(0, 0, "x", opacity=0)]
+    unseen = [
+        rect(9, 9, 9, 9, fill=CLEAR),
+        line("M0,0H9", opacity=0),
+        text(0, 0, ""),
+        text(0, 0, "x", opacity=0),
+    ]
     assert still(disc(10, 10, 5), *unseen) == seen
 
 

@@ -18,7 +18,7 @@ def drawing(rows=({},), handlers=()):
 def test_nothing_moves_the_pixels():
     spec = compile_drawing(drawing())
     assert (spec["width"], spec["height"], spec["autosize"], spec["padding"]) == (320, 50, "none", 0)
-    assert not spec.get("axes") and not spec.get("scales") and not spec.get("legends")
+    assert not {"axes", "scales", "legends"} & {key for key, value in spec.items() if value}
 
 
 def test_only_a_mark_that_a_behavior_names_hears_the_pointer():
@@ -49,6 +49,14 @@ def test_a_field_name_vega_cannot_take_is_refused(field):
 def test_a_number_json_has_no_word_for_is_refused_by_its_field(value):
     with pytest.raises(DrawingError, match="'share' holds"):
         compile_drawing(drawing(rows=[{"share": value}]))
+
+
+def test_such_a_number_is_refused_in_a_property_and_in_the_table_too():
+    nan = float("nan")
+    with pytest.raises(DrawingError, match="the rect's width is nan"):
+        compile_drawing(Layout(320).draw(9, rect(5, 5, nan, 5)))
+    with pytest.raises(DrawingError, match="in its row 'b'"):
+        compile_drawing(drawing().tells("t", ("name", "value"), [("a", 1.0), ("b", nan)]))
 
 
 def test_what_is_not_drawn_may_be_none():
