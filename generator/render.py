@@ -15,7 +15,7 @@ from generator.model import Essay, Figure, Gallery, Piece, PlacedFigure, Section
 from generator.palette import THEME, palette
 from generator.web import figure as figures
 from generator.web.assets import LAYOUTS, Assets, collect_assets, spec_path, spec_script
-from generator.web.citation import bibtex, single_file_name
+from generator.web.citation import bibtex, single_file_name, spoken_date
 from generator.web.downloads import picture_svg, table_csv, table_json
 from generator.web.editions import Edition, repository_address, single_edition, site_edition
 from generator.web.sourcepage import highlighted_lines
@@ -139,7 +139,7 @@ def _templates() -> jinja2.Environment:
     )
     helpers: tuple[Callable[..., object], ...] = (
         figures.still, figures.groups, figures.read_out, figures.attribute, figures.cell,
-        figures.figure_links, counted, letter,
+        figures.figure_links, counted, letter, spoken_date,
     )  # fmt: skip
     environment.globals.update({helper.__name__: helper for helper in helpers})
     return environment

@@ -7,6 +7,11 @@ import unicodedata
 
 from generator.model import Settings
 
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
 
 def slug(text: str) -> str:
     """A text as part of a name: lower case, plain letters and digits, joined by hyphens."""
@@ -18,6 +23,12 @@ def single_file_name(title: str) -> str:
     """What the essay in one file is called, after the first word of its title: attention.html."""
     name = slug(title).split("-")[0]
     return "essay.html" if name == "index" else f"{name}.html"
+
+
+def spoken_date(iso: str) -> str:
+    """A day as prose has it: November 29, 2026."""
+    year, month, day = map(int, iso.split("-"))
+    return f"{_MONTHS[month - 1]} {day}, {year}"
 
 
 def bibtex(settings: Settings) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from pybtex.database import parse_string
 
-from generator.web.citation import bibtex, single_file_name, slug
+from generator.web.citation import bibtex, single_file_name, slug, spoken_date
 from tests.generator import sample
 
 
@@ -18,6 +18,10 @@ from tests.generator import sample
 )
 def test_the_single_file_is_named_after_the_first_word(title: str, name: str) -> None:
     assert single_file_name(title) == name
+
+
+def test_a_date_is_spoken() -> None:
+    assert spoken_date("2026-03-01") == "March 1, 2026"
 
 
 def test_slug() -> None:
