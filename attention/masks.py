@@ -101,7 +101,7 @@ class Reach:
 
 
 def _or_infinite(reach: int | None) -> float:
-    return math.inf if reach is None else reach
+    return math.inf if reach is None else float(reach)
 
 
 CAUSAL = Reach(after=0)
