@@ -15,8 +15,8 @@ browser := $(VENV)/.chromium
 
 .PHONY: site figures test check accept bench lock clean help
 
-site: $(built)  ## build the essay into site/ (what `make` alone does)
-	@$(python) -m generator build
+site: $(built)  ## build the essay into site/; STRICT=1 takes warnings for errors
+	@$(python) -m generator build $(if $(STRICT),--strict)
 
 figures: $(built)  ## redo experiments and figures: all of them, or ONLY="softmax width"
 	@$(python) -m generator figures $(ONLY)

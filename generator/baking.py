@@ -11,9 +11,11 @@ import importlib
 import inspect
 import json
 import math
+import multiprocessing
 import os
 import pickle
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -53,6 +55,18 @@ class Done:
     seconds: float
     problems: tuple[Problem, ...] = ()
     payload: bytes = b""  # of a figure module: its figures and numbers as JSON
+
+
+def follow_parent() -> None:
+    """End with the build that began this worker: were it killed, the worker would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def run_experiment(experiment: Experiment, bench: Bench) -> Done:

@@ -56,22 +56,9 @@ def put(cache_dir: Path, recipe: Recipe, payload: bytes) -> None:
     """Keep what the recipe made, and let the oldest entries of its name go."""
     folder = cache_dir / recipe.name
     header = json.dumps({"inputs": dict(recipe.inputs), "sha256": digest(payload)}, sort_keys=True)
-    replace(folder / recipe.key, header.encode() + b"\n" + payload)
+    _replace(folder / recipe.key, header.encode() + b"\n" + payload)
     for old in _entries(folder)[KEPT:]:
         old.unlink(missing_ok=True)
-
-
-def replace(path: Path, data: bytes) -> None:
-    """Write a file aside and move it into place: whoever reads `path` finds the old bytes or the new ones."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, aside = tempfile.mkstemp(prefix=".", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(aside).replace(path)
-    except BaseException:
-        Path(aside).unlink(missing_ok=True)
-        raise
 
 
 def forget(cache_dir: Path, name: str) -> None:
@@ -108,6 +95,19 @@ def _differences(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
 def _values(old: str, new: str) -> str:
     """Both values of a version or setting; the digests of a file say nothing to a reader."""
     return "" if len(old) == len(new) == 64 else f" from {old} to {new}"
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file aside and move it into place: whoever reads `path` finds the old bytes or the new ones."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, aside = tempfile.mkstemp(prefix=".", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(aside).replace(path)
+    except BaseException:
+        Path(aside).unlink(missing_ok=True)
+        raise
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from generator import cache
-from generator.baking import SETTLED, Bench, Done, bake_module, run_experiment
+from generator.baking import SETTLED, Bench, Done, bake_module, follow_parent, run_experiment
 from generator.blame import at
 from generator.cache import Recipe
 from generator.model import Control, Figure, Gallery, Number, Picture, SourceRef, Table
@@ -27,7 +27,6 @@ from generator.offers import Offer, offers
 from generator.problems import BuildFailed, Place, Problem, nearest
 from generator.sources import Sources, load_scans, shown
 
-_SCANS = "scans.json"
 _QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
 _DRAWN_WITH = ("generator.baking", "generator.drawing")  # what every baked figure rests on
 
@@ -67,7 +66,7 @@ class Plan:
 
 def plan(essay_dir: Path, cache_dir: Path) -> Plan:
     """Look through the figure modules and all that they rest on."""
-    sources = Sources(essay_dir.parent, load_scans(cache_dir / _SCANS))
+    sources = Sources(essay_dir.parent, load_scans(cache_dir))
     found = offers(essay_dir, sources)
     modules = {
         offer.module: Recipe(
@@ -80,7 +79,7 @@ def plan(essay_dir: Path, cache_dir: Path) -> Plan:
         for offer in found
         for experiment in offer.experiments
     }
-    sources.save(cache_dir / _SCANS)
+    sources.save(cache_dir)
     return Plan(essay_dir, cache_dir, sources, found, modules, experiments)
 
 
@@ -184,7 +183,7 @@ def _workers(jobs: int, progress: Progress) -> Iterator[Callable[..., Future[Don
     fresh = multiprocessing.get_context("spawn")
     before = {name: os.environ.get(name) for name in SETTLED}
     os.environ.update(SETTLED)
-    pool = ProcessPoolExecutor(processes, mp_context=fresh)
+    pool = ProcessPoolExecutor(processes, mp_context=fresh, initializer=follow_parent)
 
     def begin(name: str, work: Callable[..., Done], *arguments: object) -> Future[Done]:
         progress(name, None)

@@ -13,14 +13,16 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import generator
-from generator.cache import digest, replace
+from generator import cache
+from generator.cache import Recipe, digest
 
 GENERATOR = Path(generator.__file__).resolve().parent
 _FILE_NAME = re.compile(r"[\w.*-]+\.\w{1,8}$")
+_SCANS = Recipe("scans", {"scanned by": digest(Path(__file__).read_bytes())})
 _DISTRIBUTIONS = {
     "vl-convert": "vl-convert-python"
 }  # where the name of the import is not that of the package
@@ -113,12 +115,12 @@ class Sources:
                     return file
         return None
 
-    def save(self, path: Path) -> None:
-        """Keep the scans of the files that were used."""
+    def save(self, cache_dir: Path) -> None:
+        """Keep the scans of the files that were used, if any is new."""
         kept = {key: [self.scans[key].imports, self.scans[key].names] for key in sorted(self._used)}
         data = json.dumps(kept).encode()
-        if not path.is_file() or path.read_bytes() != data:
-            replace(path, data)
+        if cache.get(cache_dir, _SCANS) != data:
+            cache.put(cache_dir, _SCANS, data)
 
     def _closure(self, modules: Iterable[str]) -> tuple[set[Path], set[str]]:
         """Every file that is reached from the modules, and the top-level names found in no room."""
@@ -175,13 +177,10 @@ class Sources:
         return self._rooms[top]
 
 
-def load_scans(path: Path) -> dict[str, Scan]:
+def load_scans(cache_dir: Path) -> dict[str, Scan]:
     """The scans that an earlier build kept, or none."""
-    try:
-        told = json.loads(path.read_bytes())
-        return {key: Scan(tuple(imports), tuple(names)) for key, (imports, names) in told.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
-        return {}
+    told = json.loads(cache.get(cache_dir, _SCANS) or b"{}")
+    return {key: Scan(tuple(imports), tuple(names)) for key, (imports, names) in told.items()}
 
 
 def files_under(folder: Path) -> Iterator[Path]:
@@ -193,7 +192,7 @@ def files_under(folder: Path) -> Iterator[Path]:
         yield from (Path(where, name) for name in sorted(names) if not name.startswith("."))
 
 
-@cache
+@lru_cache
 def installed() -> Mapping[str, str]:
     """The version of every installed package, read off the names of the folders that describe them."""
     versions: dict[str, str] = {}

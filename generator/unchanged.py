@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from generator.cache import digest, replace
+from generator import cache
+from generator.cache import Recipe, digest
 from generator.problems import Place, Problem
 from generator.sources import GENERATOR, Sources, files_under, installed
 from generator.write import read
 
+_SELF = digest(Path(__file__).read_bytes())
 _VARIABLES = ("SOURCE_DATE_EPOCH", "SITE_URL")  # of the environment, that change what is built
 
 
@@ -45,23 +47,22 @@ def outputs(pages: Mapping[str, bytes]) -> dict[str, str]:
 
 def last(essay_dir: Path, out: Path, cache_dir: Path) -> Record | None:
     """The last build's record, if what it read and what it wrote are both still as they were."""
-    try:
-        told = json.loads(_path(essay_dir, out, cache_dir).read_bytes())
-        warnings = tuple(
-            Problem(**{**problem, "place": Place(**problem["place"])}) for problem in told["warnings"]
-        )
-        record = Record(tuple(told["rooms"]), told["inputs"], told["outputs"], warnings)
-        same = record.inputs == inputs(essay_dir, record.rooms, Sources(essay_dir.parent))
-        same = same and record.outputs == outputs(read(out))
-    except (OSError, ValueError, KeyError, TypeError):
+    kept = cache.get(cache_dir, _recipe(essay_dir, out))
+    if kept is None:
         return None
-    return record if same else None
+    told = json.loads(kept)
+    warnings = tuple(
+        Problem(**{**problem, "place": Place(**problem["place"])}) for problem in told["warnings"]
+    )
+    record = Record(tuple(told["rooms"]), told["inputs"], told["outputs"], warnings)
+    is_same = record.inputs == inputs(essay_dir, record.rooms, Sources(essay_dir.parent))
+    return record if is_same and record.outputs == outputs(read(out)) else None
 
 
 def remember(record: Record, essay_dir: Path, out: Path, cache_dir: Path) -> None:
     """Keep a build's record for the next one."""
-    replace(_path(essay_dir, out, cache_dir), json.dumps(asdict(record)).encode())
+    cache.put(cache_dir, _recipe(essay_dir, out), json.dumps(asdict(record)).encode())
 
 
-def _path(essay_dir: Path, out: Path, cache_dir: Path) -> Path:
-    return cache_dir / "builds" / digest(f"{essay_dir}\n{out}".encode())[:32]
+def _recipe(essay_dir: Path, out: Path) -> Recipe:
+    return Recipe("builds", {"the essay": str(essay_dir), "the site": str(out), "recorded by": _SELF})

@@ -22,7 +22,9 @@ def targets() -> set[str]:
 
 
 def test_every_target_has_help() -> None:
-    told = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    told = subprocess.run(
+        ["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     lines = [line.split(maxsplit=1) for line in told.splitlines()]
     assert {name for name, _ in lines} == targets()
     assert all(help_text.strip() for _, help_text in lines)
