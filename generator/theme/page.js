@@ -173,6 +173,13 @@
     (signal.on ?? []).some((rule) => [rule.events].flat().some((event) => event.type === "timer")));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+  // To the ear a live picture is what its still was: one image with a description, not a tree of marks.
+  function describe(picture, text) {
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-label", text);
+    picture.removeAttribute("aria-roledescription");
+  }
+
   class Figure {
     constructor(element) {
       this.element = element;
@@ -198,6 +205,7 @@
         const view = await this.draw(spec, aside);
         if (this.drawnIn !== box) return void view.finalize(); // the window has changed meanwhile
         this.view?.finalize();
+        describe(aside, box.querySelector("[aria-label]").getAttribute("aria-label"));
         box.replaceChildren(aside);
         this.view = this.element.vegaView = view;
         this.timed = hasTimer(spec);

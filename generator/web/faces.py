@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import unicodedata
 from collections.abc import Iterable
@@ -43,21 +44,27 @@ FACES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MathsFace:
-    """The maths face with the glyphs of some characters, and those of them that it has no glyph for."""
+def lacking(characters: Iterable[str]) -> str:
+    """Those of the characters that the maths face has no glyph for; what is never seen lacks nothing."""
+    seen = (letter for letter in characters if unicodedata.category(letter) not in _UNSEEN)
+    return "".join(sorted(letter for letter in seen if ord(letter) not in _maths_characters()))
 
-    data: bytes
-    missing: str
+
+@functools.cache
+def _maths_characters() -> frozenset[int]:
+    """The characters of the maths face, from the list that stands beside it."""
+    lines = _MATHS.with_suffix(".txt").read_text(encoding="utf-8").split()
+    ranges = ([int(end, 16) for end in line.split("-")] for line in lines)
+    return frozenset(code for first, last in ranges for code in range(first, last + 1))
 
 
 def face_files(characters: Iterable[str], cache_dir: Path) -> dict[str, bytes]:
     """The file of every face, by name; the maths face has what the given characters need and no more."""
     files = {face.file: (FOLDER / face.file).read_bytes() for face in FACES if face.file != _MATHS.name}
-    return files | {_MATHS.name: maths_face(characters, cache_dir).data}
+    return files | {_MATHS.name: maths_face(characters, cache_dir)}
 
 
-def maths_face(characters: Iterable[str], cache_dir: Path) -> MathsFace:
+def maths_face(characters: Iterable[str], cache_dir: Path) -> bytes:
     """The maths face cut to some characters and to what grows out of them."""
     text = "".join(sorted({" ", *characters}))
     shipped = _MATHS.read_bytes()
@@ -67,20 +74,14 @@ def maths_face(characters: Iterable[str], cache_dir: Path) -> MathsFace:
     if kept is None:
         kept = _cut(shipped, text)
         cache.put(cache_dir, recipe, kept)
-    missing, _, data = kept.partition(b"\n")
-    return MathsFace(data, missing.decode())
+    return kept
 
 
 def _cut(shipped: bytes, text: str) -> bytes:
-    """A line with the characters that the face lacks, then the face."""
     from fontTools import subset
     from fontTools.ttLib import TTFont
 
     font = TTFont(io.BytesIO(shipped), recalcTimestamp=False)
-    known = font.getBestCmap()
-    missing = [
-        letter for letter in text if ord(letter) not in known and unicodedata.category(letter) not in _UNSEEN
-    ]
     options = subset.Options(flavor="woff2", hinting=False, layout_features=["ssty", "dtls"])
     subsetter = subset.Subsetter(options)
     subsetter.populate(text=text)
@@ -88,4 +89,4 @@ def _cut(shipped: bytes, text: str) -> bytes:
     font.flavor = "woff2"
     file = io.BytesIO()
     font.save(file)
-    return "".join(missing).encode() + b"\n" + file.getvalue()
+    return file.getvalue()

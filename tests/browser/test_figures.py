@@ -60,6 +60,16 @@ def test_a_live_figure_says_what_its_still_said(site: Path, reader: Reader) -> N
         assert figure.locator(".say").inner_html() == said[name_of(figure)]
 
 
+def test_a_live_figure_is_described_as_its_still_was(site: Path, reader: Reader) -> None:
+    page = reader(site / "index.html")
+    told = "element => element.querySelector('.at-wide [aria-label]').getAttribute('aria-label')"
+    still = {name_of(figure): figure.evaluate(told) for figure in figures(page)}
+    for figure in enliven_all(page):
+        name = still[name_of(figure)]
+        assert name
+        expect(figure.get_by_role("img", name=name, exact=True)).to_be_visible()
+
+
 def test_live_and_still_draw_the_same_texts(site: Path, reader: Reader) -> None:
     page = reader(site / "index.html")
     texts = """element => [...element.querySelectorAll(".at-wide text")]

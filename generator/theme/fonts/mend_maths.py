@@ -5,8 +5,10 @@ Usage: python mend_maths.py STIXTwoMath-Regular.ttf
 
 from __future__ import annotations
 
+import itertools
 import sys
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +37,21 @@ def main(source: str) -> None:
     subsetter.subset(font)
     font.flavor = "woff2"
     font.save(TARGET)
+    TARGET.with_suffix(".txt").write_text(ranges(font.getBestCmap()), encoding="utf-8")
 
 
 def is_for_formulas(code: int) -> bool:
     """Letters and signs that formulas are written in; not the letters of the world's languages."""
     kept = unicodedata.category(chr(code)).startswith(_KEPT)
     return kept or any(first <= code <= last for first, last in _BLOCKS)
+
+
+def ranges(codes: Iterable[int]) -> str:
+    """The characters of the face as hexadecimal ranges, one a line, so that a build need not open the face."""
+    ordered = sorted(codes)
+    starts = [code for before, code in itertools.pairwise([-1, *ordered]) if code != before + 1]
+    ends = [code for code, after in itertools.pairwise([*ordered, -1]) if after != code + 1]
+    return "".join(f"{start:04X}-{end:04X}\n" for start, end in zip(starts, ends, strict=True))
 
 
 def narrow_roots(font: Any) -> None:
