@@ -113,7 +113,14 @@ def _replace(path: Path, data: bytes) -> None:
 def _entries(folder: Path) -> list[Path]:
     """The entries of one name, newest first."""
     found = [path for path in folder.glob("*") if not path.name.startswith(".")]
-    return sorted(found, key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    return sorted(found, key=_written, reverse=True)
+
+
+def _written(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:  # another build has let it go meanwhile
+        return 0
 
 
 def _inputs(entry: Path) -> dict[str, str] | None:
