@@ -1,6 +1,6 @@
 """Normalization: keeping the scale of the residual stream.
 
-Ba et al. 2016, eq. 4 (layer norm); Zhang & Sennrich 2019, eq. 4 (RMS norm).
+Ba et al. 2016, eq. 3 and 4 (layer norm); Zhang & Sennrich 2019, eq. 4 (RMS norm).
 `axis` is the first of the axes that are normalized together; they run to the last.
 """
 

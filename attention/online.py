@@ -2,7 +2,7 @@
 
 Keep the largest score so far and the sum of exponentials relative to it. When a larger score comes, what
 was summed before shrinks by exp(old peak − new peak). The weighted sum of values can be kept up to date in
-the same way (Rabe & Staats 2021, section 3).
+the same way (Rabe & Staats 2021, sections 2 and 3).
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """How well a query agrees with a key: the scoring functions of 2015 to 2017, one line each.
 
-Bahdanau et al. 2015 (additive), Luong et al. 2015, eq. 8 (dot, general, concat), Vaswani et al. 2017, eq. 1.
+Bahdanau et al. 2015 (additive), Luong et al. 2015, section 3.1 (dot, general, concat), Vaswani et al. 2017, eq. 1.
 """
 
 import math

@@ -76,10 +76,10 @@ def masked_in_place(x: Float[Array, "*n"], mask: Shaped[Array, "..."] | None) ->
         np.broadcast_to(mask, x.shape)
     except ValueError:
         raise mismatch("mask", f"shape {mask.shape}", f"one that broadcasts to {x.shape}") from None
-    if mask.dtype != np.bool_:
-        x += mask.astype(x.dtype, copy=False)
-        mask = mask != -np.inf
-    np.copyto(x, -np.inf, where=~mask)
+    may = mask if mask.dtype == np.bool_ else mask != -np.inf
+    if may is not mask:
+        np.add(x, mask.astype(x.dtype, copy=False), out=x, where=may)
+    np.copyto(x, -np.inf, where=~may)
     return x
 
 
