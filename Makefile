@@ -2,8 +2,6 @@
 
 PYTHON ?= python3
 VENV ?= .venv
-BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
-CHROMIUM ?= $(firstword $(foreach name,$(BROWSERS),$(shell command -v $(name))))
 
 python := $(VENV)/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
@@ -11,7 +9,6 @@ lock := uv pip compile --quiet --upgrade --universal --generate-hashes --python-
 	--no-header --no-emit-index-url --no-emit-find-links pyproject.toml
 built := $(VENV)/.installed
 tested := $(VENV)/.installed-tests
-browser := $(VENV)/.chromium
 
 .PHONY: site figures test check accept bench lock clean help
 
@@ -21,8 +18,8 @@ site: $(built)  ## build the essay into site/; STRICT=1 takes warnings for error
 figures: $(built)  ## redo experiments and figures: all of them, or ONLY="softmax width"
 	@$(python) -m generator figures $(ONLY)
 
-test: $(tested) $(browser)  ## run every test, those of the page in a real Chromium, found or installed
-	@CHROMIUM="$(or $(CHROMIUM),$$(cat $(browser)))" $(python) -m pytest
+test: $(tested)  ## run every test, those of the page in a real Chromium, found or installed
+	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m pytest
 
 check: $(tested)  ## check format, lint and types
 	@$(python) -m ruff format --check .
@@ -30,7 +27,7 @@ check: $(tested)  ## check format, lint and types
 	@$(python) -m mypy generator attention content
 
 accept: $(tested)  ## rewrite what the golden tests expect: read the diff before you commit it
-	@ACCEPT=1 $(python) -m pytest tests/generator
+	@ACCEPT=1 $(python) -m pytest tests/generator/test_cases.py
 
 bench: $(built)  ## time attention beside plain numpy, as a table
 	@$(python) -m attention.bench
@@ -42,6 +39,7 @@ lock:  ## pin the newest versions that pyproject.toml allows, with their hashes 
 clean:  ## remove what was built, kept and installed
 	@rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find site -mindepth 1 ! -name .gitignore -delete
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## list these tasks
 	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -60,18 +58,3 @@ $(tested): $(built) requirements-test.txt
 	@echo "Installing what the tests need into $(VENV)"
 	@$(install) requirements-test.txt
 	@touch $@
-
-$(browser): $(tested)
-	@found="$(CHROMIUM)"; \
-	if test -z "$$found" && test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
-		echo "Installing Chromium"; \
-		apt-get update -qq && apt-get install -qq --yes --no-install-recommends chromium >/dev/null; \
-		found=$$(command -v chromium); \
-	fi; \
-	if test -z "$$found"; then \
-		$(python) -m playwright install chromium && found=$$($(python) -c \
-		'from playwright.sync_api import sync_playwright as s; p = s().start(); print(p.chromium.executable_path); p.stop()'); \
-	fi; \
-	test -n "$$found" || \
-		{ echo "Chromium cannot be had: install it, or say where it is with make test CHROMIUM=..." >&2; exit 1; }; \
-	echo "$$found" >$@

@@ -1,10 +1,14 @@
 """The command as authors run it: on the small project, in processes of its own."""
 
+import contextlib
 import os
+import pty
 import re
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -217,3 +221,62 @@ def test_figures_that_fail_are_told(tides: Tides) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("tides/experiments/spring.py:18:19: ZeroDivisionError: division by zero")
     assert done.stderr.endswith("1 problem\n")
+
+
+def test_a_killed_build_leaves_the_site_and_no_worker(tides: Tides) -> None:
+    before, folder = site(tides), identity(tides)
+    sign = tides.folder / "worker"
+    tides.edit(
+        "tides/experiments/spring.py",
+        '    """Measure."""',
+        f"    import os, time\n    Path({str(sign)!r}).write_text(str(os.getpid()))\n    time.sleep(600)",
+    )
+    command = [sys.executable, "-m", "generator", "build"]
+    build = subprocess.Popen(
+        command, cwd=tides.folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL
+    )
+    wait_until(lambda: sign.is_file() and sign.read_text() != "")
+    worker = int(sign.read_text())
+    assert lives(worker)
+    build.kill()
+    build.wait()
+    wait_until(lambda: not lives(worker))
+    assert (site(tides), identity(tides)) == (before, folder)
+
+
+def lives(process: int) -> bool:
+    """Whether a process runs; one that only waits for its parent to take note of its end does not."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")
+    return not (state.is_file() and state.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for what must come, and give up only when it clearly will not."""
+    for _ in range(6000):
+        if holds():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it never came")
+
+
+def test_long_work_is_shown_on_a_terminal(tides: Tides) -> None:
+    tides.edit("tides/pull.py", "3", "5")
+    terminal, end = pty.openpty()
+    command = [sys.executable, "-m", "generator", "build"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "90"}
+    build = subprocess.Popen(
+        command, cwd=tides.folder, env=environment, stdout=subprocess.DEVNULL, stderr=end
+    )
+    os.close(end)
+    shown = b""
+    with contextlib.suppress(OSError):  # the other end closes as the build ends
+        while read_now := os.read(terminal, 4096):
+            shown += read_now
+    os.close(terminal)
+    assert build.wait() == 0
+    for name in ("tides.experiments.spring.run", "content.figures.spring", "content.figures.neap"):
+        assert re.search(rf"\d\.\d s  {name}\r\n", shown.decode())
