@@ -75,7 +75,9 @@ class Result:
     table: Float[Array, "P columns"]  # a weight for each word of the vocabulary just before, then just after
     before: tuple[tuple[str, ...], ...]  # the words that have a weight just before each, and just after
     after: tuple[tuple[str, ...], ...]
-    points: Float[Array, "P 2"]  # the map: places along the first two directions, from the middle of the words
+    points: Float[
+        Array, "P 2"
+    ]  # the map: places along the first two directions, from the middle of the words
     share: Float[Array, " K"]  # of what the lists differ in, by direction
     map_distances: Float[Array, "P P"]
     full_distances: Float[Array, "P P"]

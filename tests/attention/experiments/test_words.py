@@ -130,5 +130,7 @@ def test_a_corpus_with_another_number_of_words_is_refused():
 
 def test_a_word_that_is_not_in_the_corpus_is_refused():
     groups = (*GROUPS[:2], ("describing words", ("tired", "narrow", "long")))
-    with pytest.raises(ValueError, match=r"groups: got 'long', 'narrow', wanted words that the sentences have"):
+    with pytest.raises(
+        ValueError, match=r"groups: got 'long', 'narrow', wanted words that the sentences have"
+    ):
         run(replace(Config(), groups=groups))
