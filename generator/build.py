@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 
 from generator import unchanged
 from generator.gallery import Progress, bake_gallery, plan, silent
+from generator.model import Settings
 from generator.problems import BuildFailed, Problem
 from generator.unchanged import Record
 from generator.write import write
@@ -40,9 +43,15 @@ def _build(essay_dir: Path, out: Path, cache_dir: Path, strict: bool, progress: 
     gallery = bake_gallery(made, frozenset(palette(roles, "light")), progress)
     essay = resolve(sources, [parse(source) for source in sources.texts], gallery, made.project)
     _refuse(essay.warnings if strict else ())
+    essay = replace(essay, settings=_published(essay.settings))
     pages = render(essay, gallery, made.project, cache_dir)
     write(pages, out)
     return Record(tuple(made.rooms), inputs, unchanged.outputs(pages), essay.warnings)
+
+
+def _published(settings: Settings) -> Settings:
+    """The settings, with the address that the environment names: who publishes knows where."""
+    return replace(settings, address=os.environ.get("SITE_URL") or settings.address)
 
 
 def _refuse(problems: tuple[Problem, ...]) -> None:

@@ -15,7 +15,6 @@ from generator.sources import GENERATOR, Sources, files_under, installed
 from generator.write import read
 
 _SELF = digest(Path(__file__).read_bytes())
-_VARIABLES = ("SOURCE_DATE_EPOCH", "SITE_URL")  # of the environment, that change what is built
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ def inputs(essay_dir: Path, rooms: Iterable[str], sources: Sources) -> str:
     files = dict.fromkeys(file for place in places for file in files_under(place))
     told = {
         "files": {str(file): sources.digest(file) for file in files if file.is_file()},
-        "variables": {name: os.environ.get(name) for name in _VARIABLES},
+        "address": os.environ.get("SITE_URL"),
         "packages": dict(installed()),
     }
     return digest(json.dumps(told, sort_keys=True).encode())

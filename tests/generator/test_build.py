@@ -175,6 +175,12 @@ def test_a_warning_is_told_every_time_and_is_an_error_only_if_strict(tides: Tide
     assert identity(tides) == before
 
 
+def test_who_publishes_says_where(tides: Tides) -> None:
+    assert b"https://tides.example/essay" not in site(tides)["index.html"]
+    assert run(tides, "build", SITE_URL="https://tides.example/essay").returncode == 0
+    assert b"https://tides.example/essay" in site(tides)["index.html"]
+
+
 def test_quiet_says_nothing_when_all_is_well(tides: Tides) -> None:
     done = run(tides, "build", "--quiet")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
