@@ -68,7 +68,12 @@ def maths_face(characters: Iterable[str], cache_dir: Path) -> bytes:
     """The maths face cut to some characters and to what grows out of them."""
     text = "".join(sorted({" ", *characters}))
     shipped = _MATHS.read_bytes()
-    inputs = {"characters": text, "face": cache.digest(shipped), "fonttools": version("fonttools")}
+    inputs = {
+        "characters": text,
+        "face": cache.digest(shipped),
+        "code": cache.digest(Path(__file__).read_bytes()),
+        "fonttools": version("fonttools"),
+    }
     recipe = cache.Recipe("web/maths-face", inputs)
     kept = cache.get(cache_dir, recipe)
     if kept is None:

@@ -30,13 +30,11 @@ _DATAFLOW = "vega-dataflow@6.1.0"
 
 def runtime_script(cache_dir: Path) -> bytes:
     """The runtime, bundled once for each version of the package that it comes out of."""
-    snippet = _snippet()
-    recipe = cache.Recipe(
-        "web/runtime", {_PACKAGE: version(_PACKAGE), "snippet": cache.digest(snippet.encode())}
-    )
+    inputs = {_PACKAGE: version(_PACKAGE), "code": cache.digest(Path(__file__).read_bytes())}
+    recipe = cache.Recipe("web/runtime", inputs)
     kept = cache.get(cache_dir, recipe)
     if kept is None:
-        kept = _bundle(snippet).encode()
+        kept = _bundle(_snippet()).encode()
         cache.put(cache_dir, recipe, kept)
     return kept
 

@@ -10,7 +10,11 @@ from generator import cache
 
 def highlighted_lines(path: str, text: str, cache_dir: Path) -> list[str]:
     """The lines of a file as HTML, each whole in itself."""
-    inputs = {path: cache.digest(text.encode()), "pygments": version("pygments")}
+    inputs = {
+        path: cache.digest(text.encode()),
+        "code": cache.digest(Path(__file__).read_bytes()),
+        "pygments": version("pygments"),
+    }
     recipe = cache.Recipe(f"web/sources/{path}", inputs)
     kept = cache.get(cache_dir, recipe)
     if kept is None:
