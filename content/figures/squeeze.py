@@ -82,11 +82,11 @@ def squeeze_figure(result: words.Result, page: Layout) -> Drawing:
             (
                 "directions",
                 "kept",
-                "tired and wide",
-                "nearest to tired",
-                "cosine ",
-                "nearest to wide",
-                "cosine",
+                "cosine of “tired” and “wide”",
+                "nearest to “tired”",
+                "its cosine with “tired”",
+                "nearest to “wide”",
+                "its cosine with “wide”",
             ),
             [_row(result, k, tired, wide) for k in range(len(result.share))],
         )
@@ -193,7 +193,7 @@ def _stairs(
         rect(
             datum.x,
             (datum.low + base) / 2,
-            wide,
+            wide + 0.6,  # no seams
             base - datum.low,
             rows=rows,
             fill=WASH,

@@ -256,7 +256,7 @@ def _group_name(sheet: _Sheet, name: str, ends: list[tuple[float, float]]) -> Ma
     xs, ys = zip(*ends, strict=True)
     above = sum(ys) / len(ys) < sheet.y(-0.5)
     y = min(ys) - sheet.soft - 13 if above else max(ys) + sheet.soft + 13
-    return text((min(xs) + max(xs)) / 2, y, name, fill=MUTED, align="center", font_style="italic", halo=True)
+    return text((min(xs) + max(xs)) / 2, y, name, fill=MUTED, align="center", halo=True)
 
 
 def _lines(sheet: _Sheet, probe: _Probe) -> list[Mark]:
@@ -275,8 +275,9 @@ def _lines(sheet: _Sheet, probe: _Probe) -> list[Mark]:
 
 def _words(sheet: _Sheet, probe: _Probe) -> list[Mark]:
     leaders = "".join(seat.leader for seat in sheet.seats)
+    tied = [line(leaders, stroke=MUTED, stroke_width=0.75)] if leaders else []
     return [
-        line(leaders, stroke=MUTED, stroke_width=0.75),
+        *tied,
         disc(datum.x, datum.y, 3.2, rows=sheet.rows, fill=INK),
         text(
             datum.lx,

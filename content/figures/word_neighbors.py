@@ -161,8 +161,8 @@ def _sheet(page: Layout, result: words.Result) -> _Sheet:
             rows.append({"j": len(rows), "t": word, "y": y})
             y += step
         y += gap
-    middle, chip, unit, size, height = page.pick((288, 36, 140, 15, 574), (160, 31, 66, 14, 560))
-    zeros, edges = page.pick(((242, 372), (56, 564)), ((121, 216), (42, 312)))
+    middle, chip, unit, size, height = page.pick((226, 36, 176, 15, 574), (160, 31, 66, 14, 560))
+    zeros, edges = page.pick(((180, 318), (40, 540)), ((121, 216), (42, 312)))
     return _Sheet(middle, chip, zeros, unit, edges, top, step, size, rows, height)
 
 
@@ -269,7 +269,7 @@ def _beside(page: Layout, sheet: _Sheet, result: words.Result, word: Expression)
         "just after it": [", ".join(names) for names in result.after],
         all_words: [_ranked(found) for found in result.nearest_of_all],
     }
-    left, right, step = page.pick((190, 204, 24), (110, 120, 22))
+    left, right, step = page.pick((180, 192, 24), (110, 120, 22))
     top = sheet.bottom + 32
     marks: list[Mark] = []
     for i, (label, texts) in enumerate(told.items()):
