@@ -40,12 +40,19 @@ class Plane:
         return self.top - y * self.unit
 
     def handle(
-        self, page: Layout, name: str, start: tuple[float, float], labels: tuple[str, str], **control: Any
+        self,
+        page: Layout,
+        name: str,
+        start: tuple[float, float],
+        labels: tuple[str, str],
+        *,
+        step: float = 0.1,
+        format: str = ".1f",  # noqa: A002
+        **control: Any,
     ) -> Handle:
         """A movable point: two sliders, and a drag on the mark `name`_tip (lay `grip` on top of the drawing)."""
-        step = 0.1
         x, y = (
-            page.slider(f"{name}_{axis}", value, self.low, self.high, step, label, format=".1f", **control)
+            page.slider(f"{name}_{axis}", value, self.low, self.high, step, label, format=format, **control)
             for axis, value, label in zip("xy", start, labels, strict=True)
         )
         moved = (POINTER_X - self.left) / self.unit, (self.top - POINTER_Y) / self.unit
