@@ -99,6 +99,7 @@ def test_squeezing_makes_neighbors(result, at):
     kept = result.kept_cosines
     assert (kept[:3, tired, wide] > 0.97).all()  # up to three directions they are one
     assert kept[3, tired, wide] == pytest.approx(0.45, abs=TWO_DIGITS)
+    assert kept[4, tired, wide] == pytest.approx(0.08, abs=TWO_DIGITS)
     assert (np.abs(kept[SIX:, tired, wide]) < 0.05).all()
     for k, (first, second) in {TWO: ("sleepy", "wide"), ALL: ("sleepy", "busy")}.items():
         assert [result.words[i] for i in result.kept_nearest[k, tired, :2]] == [first, second]
