@@ -28,6 +28,7 @@ def blame(error: BaseException, project: Path, otherwise: Place) -> Problem:
 
 def at(place: Place, message: str, hint: str = "") -> Problem:
     """A problem together with the line that it is about."""
+    linecache.checkcache(place.path)  # it may have been edited since another problem quoted it
     line = linecache.getline(place.path, place.line).rstrip("\n")
     return Problem(place, message, line, hint)
 

@@ -66,6 +66,15 @@ def _text(node: ast.AST) -> str:
     return value if isinstance(value, str) and "\n" not in value else ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Needs:
+    """What one module needs directly."""
+
+    modules: frozenset[Path]
+    named: frozenset[Path]  # files that it reads, as far as its strings tell
+    outside: frozenset[str]  # top-level names of what is in no room
+
+
 @dataclass(slots=True)
 class Sources:
     """The files of a project, each read and scanned once; scans outlive the build, by digest of the text."""
@@ -75,6 +84,8 @@ class Sources:
     _digests: dict[Path, str] = field(default_factory=dict)
     _used: set[str] = field(default_factory=set)
     _rooms: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+    _needed: dict[Path, _Needs] = field(default_factory=dict)
+    _found: dict[str, Path | None] = field(default_factory=dict)
 
     def recipe_inputs(self, modules: Iterable[str]) -> dict[str, str]:
         """The digest of every project file that the modules rest on, and the versions of the libraries."""
@@ -107,13 +118,16 @@ class Sources:
 
     def find(self, module: str) -> Path | None:
         """The file of a module of the project or of the generator."""
+        if module not in self._found:
+            self._found[module] = next(self._candidates(module), None)
+        return self._found[module]
+
+    def _candidates(self, module: str) -> Iterator[Path]:
         parts = module.split(".")
         for root in dict.fromkeys((self.project, GENERATOR.parent)):
             path = root.joinpath(*parts)
-            for file in (path / "__init__.py", path.with_name(path.name + ".py")):
-                if file.is_file():
-                    return file
-        return None
+            files = (path / "__init__.py", path.with_name(path.name + ".py"))
+            yield from (file for file in files if file.is_file())
 
     def save(self, cache_dir: Path) -> None:
         """Keep the scans of the files that were used, if any is new."""
@@ -129,17 +143,25 @@ class Sources:
         ahead = [path for module in modules for path in self._files(module)]
         while ahead:
             path = ahead.pop()
-            if path in files:
-                continue
-            files.add(path)
-            found = self._scan(path)
-            files.update(self._named(path, found.names))
-            for name in found.imports:
-                reached = list(self._files(self._absolute(name, path)))
-                ahead += reached
-                if not reached and not name.startswith("."):
-                    outside.add(name.partition(".")[0])
+            if path not in files:
+                files.add(path)
+                needs = self._needs(path)
+                files |= needs.named
+                outside |= needs.outside
+                ahead += needs.modules
         return files, outside - sys.stdlib_module_names
+
+    def _needs(self, path: Path) -> _Needs:
+        if path not in self._needed:
+            found = self._scan(path)
+            reached = {name: tuple(self._files(self._absolute(name, path))) for name in found.imports}
+            lost = (name for name, files in reached.items() if not files and not name.startswith("."))
+            self._needed[path] = _Needs(
+                modules=frozenset(file for files in reached.values() for file in files),
+                named=frozenset(self._named(path, found.names)),
+                outside=frozenset(name.partition(".")[0] for name in lost),
+            )
+        return self._needed[path]
 
     def _scan(self, path: Path) -> Scan:
         key = self.digest(path)
