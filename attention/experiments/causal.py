@@ -31,6 +31,7 @@ class Result:
     config: Config
     words: tuple[str, ...]
     pronoun: int  # where "it" stands
+    seen: Bool[Array, "N N"]  # who may look at whom under the mask
     weights: Float[Array, "M P N N"]  # zero where a word is not yet written, or hidden by the mask
     changed: Bool[Array, "M P N"]  # rows written before that are no longer what they were one word ago
     moved: Float[Array, "M P N"]  # how much of a row's attention lies elsewhere than one word ago
@@ -51,6 +52,7 @@ def run(config: Config = Config()) -> Result:
         config=config,
         words=head.words,
         pronoun=head.pronoun,
+        seen=causal(n, n),
         weights=weights,
         changed=old & (weights != before).any(axis=-1),
         moved=np.where(old, np.maximum(weights - before, 0).sum(axis=-1), 0),

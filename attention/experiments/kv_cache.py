@@ -9,7 +9,7 @@ al. 2017, table 3). Counted are the multiplications of the matrix products: list
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Int
+from jaxtyping import Float, Int
 
 from attention.arrays import Array
 
@@ -39,9 +39,14 @@ class Result:
     scores: Int[Array, "W L"]  # and scores worked out for it
     multiplications: Int[Array, "W L"]  # of one head, for the newest word
     so_far: Int[Array, "W L"]  # of one head, for the whole text
+    spared: Float[Array, " L"]  # the share of the newest word's multiplications that the cache spares
+    times: Float[
+        Array, "2 L"
+    ]  # how many times the work it takes without: for the newest word, for the whole text
     kept: Int[Array, " L"]  # keys and values that one head keeps
     head_bytes: Int[Array, " L"]  # what they take
     model_bytes: Int[Array, " L"]  # and those of all heads in all layers
+    megabytes: Float[Array, " L"]  # the same in millions
 
 
 def run(config: Config = Config()) -> Result:
@@ -52,22 +57,30 @@ def run(config: Config = Config()) -> Result:
     # Summed over all words up to n: 1 + … + n words, and 1 + 3 + 6 + … of them in triangles.
     all_lists = np.stack([3 * n * (n + 1) // 2, 3 * n])
     all_scores = np.stack([n * (n + 1) * (n + 2) // 6, n * (n + 1) // 2])
+    multiplications = _multiplications(lists, scores, config)
+    so_far = _multiplications(all_lists, all_scores, config)
     kept = 2 * n
     head_bytes = kept * config.head_width * config.bytes_per_number
+    model_bytes = head_bytes * config.heads * config.layers
     return Result(
         config=config,
         ways=WAYS,
         lengths=n,
         lists=lists,
         scores=scores,
-        multiplications=_multiplications(lists, scores, config),
-        so_far=_multiplications(all_lists, all_scores, config),
+        multiplications=multiplications,
+        so_far=so_far,
+        spared=1 - multiplications[1] / multiplications[0],
+        times=np.stack([multiplications[0] / multiplications[1], so_far[0] / so_far[1]]),
         kept=kept,
         head_bytes=head_bytes,
-        model_bytes=head_bytes * config.heads * config.layers,
+        model_bytes=model_bytes,
+        megabytes=model_bytes / 1e6,
     )
 
 
-def _multiplications(lists: Int[Array, "W L"], scores: Int[Array, "W L"], config: Config) -> Int[Array, "W L"]:
+def _multiplications(
+    lists: Int[Array, "W L"], scores: Int[Array, "W L"], config: Config
+) -> Int[Array, "W L"]:
     """X for each number of a list; D for each score, and D more to mix its value in."""
     return lists * config.width * config.head_width + scores * 2 * config.head_width

@@ -28,7 +28,9 @@ class Result:
     words: tuple[str, ...]  # the eleven words, ending in the first of `endings`
     endings: tuple[str, ...]
     pronoun: int  # where "it" stands
-    labeled: tuple[int, ...]  # the words whose key or value is not zero; all the others are alike to any query
+    labeled: tuple[
+        int, ...
+    ]  # the words whose key or value is not zero; all the others are alike to any query
     queries: Float[Array, "E T D"]
     keys: Float[Array, "E S D"]
     values: Float[Array, "E S Dv"]
@@ -40,6 +42,7 @@ class Result:
     weights: Float[Array, "E T S"]  # and step two
     output: Float[Array, "E T Dv"]  # (how much an animal, how much a place)
     flat: Bool[Array, "E T"]  # rows that give every word exactly the same
+    agreement: Float[Array, " E"]  # the share of attention that "it" and the last word lay on the same words
 
 
 def run(config: Config = Config()) -> Result:
@@ -63,5 +66,6 @@ def run(config: Config = Config()) -> Result:
         totals=exponentials.sum(axis=-1),
         weights=head.weights,
         output=head.output,
+        agreement=np.minimum(head.weights[:, head.pronoun], head.weights[:, -1]).sum(axis=-1),
         flat=head.weights.min(axis=-1) == head.weights.max(axis=-1),
     )
