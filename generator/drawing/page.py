@@ -102,6 +102,10 @@ class Layout:
         """Yes or no, set with a checkbox."""
         return self._control(Control(name, "toggle", label, value))
 
+    def player(self, name: str, label: str) -> Expression:
+        """Whether the figure runs by itself: a button that starts and stops it. It waits to be started."""
+        return self._control(Control(name, "play", label, False))
+
     def on(self, *handlers: Iterable[Handler]) -> None:
         """Add behaviors: page.on(press("button", "row", 3))."""
         self._handlers += [handler for group in handlers for handler in group]
