@@ -17,7 +17,7 @@ from pygments.util import ClassNotFound
 
 from generator.problems import Fault, nearest
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Listing:
 
 
 def find_listing(project: Path, name: str) -> Listing:
-    """The function or class with this dotted name, or Fault."""
+    """The function, class or constant with this dotted name, or Fault."""
     path, inner = _module(project, name)
     try:
         source = path.read_text(encoding="utf-8")
@@ -42,10 +42,11 @@ def find_listing(project: Path, name: str) -> Listing:
     known = dict(_definitions(tree, ""))
     if inner not in known:
         module = name.removesuffix(inner).rstrip(".")
-        message = f"{module} has no function or class '{inner}'" if inner else f"'{name}' is a whole module"
+        message = f"{module} has no '{inner}'" if inner else f"'{name}' is a whole module"
         raise Fault(message, nearest(inner, known) or f"it has {', '.join(known) or 'none'}")
     node = known[inner]
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    decorators = () if isinstance(node, ast.Assign) else node.decorator_list
+    first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
     last = node.end_lineno or first
     code = textwrap.dedent("\n".join(source.split("\n")[first - 1 : last]))
     return Listing(path.relative_to(project).as_posix(), first, last, code)
@@ -100,7 +101,9 @@ def _module(project: Path, name: str) -> tuple[Path, str]:
 
 def _definitions(tree: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple[str, Definition]]:
     for node in tree.body:
-        if isinstance(node, Definition):
+        if isinstance(node, ast.Assign):
+            yield from ((prefix + target.id, node) for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, Definition):
             yield prefix + node.name, node
         if isinstance(node, ast.ClassDef):
             yield from _definitions(node, f"{prefix}{node.name}.")

@@ -24,6 +24,12 @@ class Hand:
 
 async def catch() -> None:
     pass
+
+
+TURNS = (
+    2,
+    3,
+)
 '''
 
 
@@ -37,9 +43,9 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("name", "first", "last"),
-    [("kit.spin.Hand", 5, 9), ("kit.spin.Hand.toss", 6, 9), ("kit.spin.catch", 12, 13)],
+    [("kit.spin.Hand", 5, 9), ("kit.spin.Hand.toss", 6, 9), ("kit.spin.catch", 12, 13), ("kit.spin.TURNS", 16, 19)],
 )
-def test_a_definition_with_its_decorators(project: Path, name: str, first: int, last: int) -> None:
+def test_a_definition_with_its_decorators_and_a_constant_with_its_value(project: Path, name: str, first: int, last: int) -> None:
     listing = find_listing(project, name)
     assert (listing.path, listing.first, listing.last) == ("kit/spin.py", first, last)
     lines = CODE.split("\n")[first - 1 : last]
@@ -71,7 +77,7 @@ def test_the_line_of_a_name(project: Path) -> None:
     [
         ("kit.spin.Hand.tos", "did you mean 'Hand.toss'?"),
         ("kit.spni.catch", "did you mean 'kit.spin'?"),
-        ("kit.spin", "it has Hand, Hand.toss, catch"),
+        ("kit.spin", "it has Hand, Hand.toss, catch, TURNS"),
         ("../kit.spin.catch", "a name such as package.module.function"),
     ],
 )
