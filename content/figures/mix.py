@@ -84,7 +84,7 @@ def mix_figure(result: mix.Result, page: Layout) -> Drawing:
     lens = Lens.over(page, plane, circle, sum_.whole[1], sum_.whole[-1])
     return (
         page.draw(
-            page.pick(320, 602),
+            page.pick(320, 608),
             _ground(plane),
             _values(plane, result, sum_),
             _double_arrow((plane.px(0), plane.py(0)), _place(plane, sum_.output)),
@@ -164,7 +164,8 @@ def _reading(result: mix.Result, sum_: _Sum, last: Expression, count: Expression
     x, y = sum_.asked[-1]
     lean = when(fn.abs(x - y) < 0.05, "a little of both", when(x > y, "mostly an animal", "mostly a place"))
     return [
-        join("With “", last, "”"),
+        "With ",
+        join("“", last, "”"),
         ", the sum after ",
         count,
         f" of {len(result.words)} words is ",
@@ -338,7 +339,7 @@ class _Columns:
 def _table(page: Layout, result: mix.Result, sum_: _Sum, last: Expression, count: Expression) -> list[Mark]:
     """Weight times value, a row for each word, and the sum below; a row that is pressed is the last one added."""
     at = page.pick(
-        _Columns(304, 364, 410, (445, 470), (526, 570), (420, 482), 44, 22),
+        _Columns(304, 362, 408, (446, 472), (528, 571), (417, 483), 44, 22),
         _Columns(6, 72, 120, (162, 192), (250, 308), (134, 206), 352, 20),
     )
     order = page.let("order", array(result.order.tolist())[sum_.ending])
