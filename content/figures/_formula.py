@@ -23,7 +23,8 @@ def formula(middle: float, y: float, lit: Sequence[Any], parts: Sequence[str]) -
     """
     x = _places(middle)
     opaque = [when(each, 1, FAINT) for each in lit]
-    plain, bold = {"size": SIZE}, {"size": SIZE, "font_weight": 600}
+    plain: dict[str, Any] = {"size": SIZE}
+    bold = plain | {"font_weight": 600}
     return [
         text(x["output"], y, "output", fill=OUTPUT, opacity=opaque[3], **bold),
         text(x["="], y, "=", opacity=opaque[3], **plain),

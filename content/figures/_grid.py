@@ -17,6 +17,7 @@ from generator.drawing import (
     fn,
     line,
     rect,
+    shape,
     text,
     when,
 )
@@ -84,9 +85,9 @@ class Grid:
 def square(room: float, share: Any, *, color: Any, x: Any = datum.x, y: Any = datum.y, **more: Any) -> Mark:
     """A square whose area is `share` of a cell with sides of `room`; of a number below zero only the outline."""
     below = share < 0
-    side = fn.max(2, fn.sqrt(fn.abs(share)) * (room - 3)) - when(below, 1.4, 0)
-    outline = {"stroke": color, "stroke_width": when(below, 1.4, 0)}
-    return rect(x, y, side, side, fill=when(below, CLEAR, color), **outline, **more)
+    area = fn.max(4, fn.abs(share) * (room - 3) ** 2)
+    outline: dict[str, Any] = {"stroke": color, "stroke_width": when(below, 1.4, 0)}
+    return shape("square", x=x, y=y, size=area, fill=when(below, CLEAR, color), **outline, **more)
 
 
 def chip(

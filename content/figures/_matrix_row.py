@@ -61,7 +61,13 @@ def _title(place: Place, state: State, root: str) -> list[Mark]:
     word, room, query = (each[state.looking] for each in (state.words, state.room, state.queries))
     asks = when(state.stage == PRODUCTS, 1, 0)
     does = state.by_stage("asks", f"divides all by {root}", "hands out 100%", "takes a share of each")
-    number = {"fill": QUERY, "align": "right", "size": SIZE, "font_weight": 600, "opacity": asks}
+    number: dict[str, Any] = {
+        "fill": QUERY,
+        "align": "right",
+        "size": SIZE,
+        "font_weight": 600,
+        "opacity": asks,
+    }
     box = Grid(1, 2, place.brought.left, place.title - 15, place.brought.width, 30)
     return [
         *chip(place.left + room / 2 + 7, place.title, room, 28, word, size=SIZE),
@@ -76,8 +82,8 @@ def _lines(page: Layout, place: Place, state: State, rows: list[dict[str, Any]])
     xs = (*place.columns, place.right)
     color = page.let("brought", state.by_stage(KEY, MUTED, MUTED, VALUE))
     strong = when(state.cell(WEIGHTS, state.looking, datum.j) > 0.2, 600, 400)
-    looks = ({"fill": color}, {"fill": color}, {"font_weight": strong})
-    style = {"rows": rows, "size": SIZE}
+    looks: tuple[dict[str, Any], ...] = ({"fill": color}, {"fill": color}, {"font_weight": strong})
+    style: dict[str, Any] = {"rows": rows, "size": SIZE}
     level = state.level(state.looking, datum.j)
     return [
         *(
@@ -126,8 +132,8 @@ def _sum(place: Place, state: State, everyone: str) -> list[Mark]:
     total = fmt(state.totals[state.looking], ".2f")
     box = Grid(1, 2, place.brought.left, y - 14, place.brought.width, 28)
     hue = state.by_stage(INK, INK, INK, OUTPUT)
-    strong = {"size": SIZE, "font_weight": 600}
-    number = {"align": "right", **strong}
+    strong: dict[str, Any] = {"size": SIZE, "font_weight": 600}
+    number: dict[str, Any] = {"align": "right", **strong}
     first, second = place.columns
     return [
         text(place.left, y, state.by_stage("", "", everyone, "output"), fill=hue, **strong),

@@ -18,7 +18,8 @@ class State:
     """The choices, and the numbers of the chosen ending."""
 
     stage: Expression  # the part shown, by number
-    at: Expression  # which of the three tables is drawn, gliding
+    drawn: tuple[Expression, Expression]  # the two tables that the drawing lies between
+    shares: tuple[Expression, Expression]  # how much of each fills a cell
     looking: Expression
     words: Expression
     room: Expression  # the width of each word in bold, in pixels
@@ -29,22 +30,18 @@ class State:
     keys: Expression
     values: Expression
     outputs: Expression
-    reach: Expression
     nouns: tuple[int, int]  # where "animal" and "street" stand
 
-    def cell(self, table: Any, row: Any, column: Any) -> Expression:
+    def cell(self, table: Any, row: Any, column: Any) -> Any:
         """A number of one of the three tables."""
         return self.tables[table][row][column]
 
-    def level(self, row: Any, column: Any) -> Expression:
+    def level(self, row: Any, column: Any) -> Any:
         """How full a cell is, on the way from one of the three tables to the next."""
-        low = fn.floor(self.at)
-        high = fn.min(low + 1, WEIGHTS)
-        share = self.at - low
-        fuller = self.cell(high, row, column) / self.reach[high] * share
-        return self.cell(low, row, column) / self.reach[low] * (1 - share) + fuller
+        (low, high), (less, more) = self.drawn, self.shares
+        return low[row][column] * less + high[row][column] * more
 
-    def by_stage(self, *contents: Any) -> Expression:
+    def by_stage(self, *contents: Any) -> Any:
         """One of four, by the part that is shown."""
         return array(contents)[self.stage]
 
@@ -64,27 +61,38 @@ def choose(page: Layout, result: matrix.Result, size: float) -> State:
         return page.let(name, page.state(f"both_{name}", values.round(7).tolist())[ending])
 
     tables = [of(name, getattr(result, name)) for name in ("products", "scores", "weights")]
+    stacked = page.let("tables", array(tables))
+    drawn, shares = _glide(page, stage, stacked)
     return State(
         stage=stage,
-        at=_glide(page, stage),
+        drawn=drawn,
+        shares=shares,
         looking=looking,
         words=page.let("words", array([*result.words[:-1], last])),
         room=page.let("room", array([*widths[:words], array(widths[words:])[ending]])),
-        tables=page.let("tables", array(tables)),
+        tables=stacked,
         exponentials=of("exponentials", result.exponentials),
         totals=of("totals", result.totals),
         queries=of("queries", result.queries),
         keys=of("keys", result.keys),
         values=of("values", result.values),
         outputs=of("outputs", result.output),
-        reach=page.state("reach", list(REACH)),
         nouns=(result.words.index("animal"), result.words.index("street")),
     )
 
 
-def _glide(page: Layout, stage: Expression) -> Expression:
+def _glide(page: Layout, stage: Expression, tables: Expression) -> tuple[tuple[Expression, Expression], ...]:
+    """The two tables on the way from one part to the next, and how much of each is drawn."""
     at = page.state("at", [MIXED])
     page.let("goal", array([stage]))
     page.let("rate", when(page.calm(), 1, 0.16))
     page.on(glide("at", "goal", 1, rate="rate"))
-    return page.let("reached", fn.min(at[0], WEIGHTS))
+    reached = page.let("reached", fn.min(at[0], WEIGHTS))
+    low = page.let("low", fn.floor(reached))
+    high = page.let("high", fn.min(low + 1, WEIGHTS))
+    reach = array(REACH)
+    less, more = (low + 1 - reached) / reach[low], (reached - low) / reach[high]
+    return (
+        (page.let("lower", tables[low]), page.let("upper", tables[high])),
+        (page.let("less", less), page.let("more", more)),
+    )

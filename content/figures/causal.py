@@ -85,7 +85,7 @@ def _sentence(state: _State) -> list[str | Expression]:
         " to ",
         when(animal > first, "“animal”", "every word that it sees"),
         ". Of the rows before it, ",
-        join(state.count, " of ", state.written),
+        join(state.count, "\u00a0of\u00a0", state.written),
         " changed.",
     ]
 
@@ -128,9 +128,10 @@ class _State:
     words: tuple[str, ...]
     written: Expression  # the place of the newest word
     masked: Expression  # 1 with the mask, else 0
-    weights: Expression  # [mask][newest][looking][looked at]
     newest: Expression  # the row of the newest word
-    at: Expression  # the newest word, gliding
+    lower: Expression  # the two tables that the drawing lies between, as the newest word glides
+    upper: Expression
+    share: Expression  # how much of the upper one is drawn
     moved: Expression  # of each row, since the last word
     changed: Expression  # of each row, 1 or 0
     count: Expression  # of changed rows
@@ -150,13 +151,15 @@ def _state(page: Layout, result: causal.Result) -> _State:
     page.let("goal", array([written]))
     page.let("rate", when(page.calm(), 1, 0.2))
     page.on(glide("at", "goal", 1, rate="rate"))
+    low = page.let("low", fn.floor(at[0]))
     return _State(
         words=result.words,
         written=written,
         masked=masked,
-        weights=weights,
         newest=page.let("newest", weights[masked][written][written]),
-        at=at[0],
+        lower=page.let("lower", weights[masked][low]),
+        upper=page.let("upper", weights[masked][fn.ceil(at[0])]),
+        share=page.let("share", at[0] - low),
         moved=page.let("moved", moved[masked][written]),
         changed=page.let("changed", changed[masked][written]),
         count=count[masked][written],
@@ -245,10 +248,8 @@ def _bands(sheet: _Sheet, state: _State) -> list[Mark]:
 def _table(sheet: _Sheet, state: _State) -> list[Mark]:
     """The weights as squares, as far as the text is written."""
     grid = sheet.grid
-    low = fn.floor(state.at)
-    share = state.at - low
-    before, after = (state.weights[state.masked][n][datum.i][datum.j] for n in (low, fn.ceil(state.at)))
-    level = before * (1 - share) + after * share
+    before, after = (table[datum.i][datum.j] for table in (state.lower, state.upper))
+    level = before * (1 - state.share) + after * state.share
     there = (datum.i <= state.written) & (datum.j <= state.written) & (level > 0)
     color = when(datum.i == state.written, QUERY, mix(INK, 0.72))
     width, height = grid.width * (state.written + 1), grid.height * (state.written + 1)
@@ -267,7 +268,7 @@ def _hidden(grid: Grid, state: _State) -> Mark:
     hatch = f"M{-a},0L0,{-b}M{-a},{b}L{a},{-b}M0,{b}L{a},0"
     ahead = [cell for cell in grid.cells if cell["j"] > cell["i"]]
     shown = when((state.masked == 1) & (datum.j <= state.written), 1, 0)
-    style = {"stroke": mix(MUTED, 0.45), "stroke_width": 0.8}
+    style: dict[str, Any] = {"stroke": mix(MUTED, 0.45), "stroke_width": 0.8}
     return line(hatch, x=datum.x, y=datum.y, rows=ahead, opacity=shown, **style)
 
 

@@ -73,6 +73,8 @@ def _sentence(result: kv_cache.Result, length: Expression) -> list[str | Express
         cached,
         " instead of ",
         without,
+        ". It holds ",
+        array([*map(_bytes, result.model_bytes.tolist())])[length],
         ".",
     ]
 
@@ -99,31 +101,31 @@ def _history(result: kv_cache.Result) -> list[list[int]]:
 def quoted(result: kv_cache.Result) -> dict[str, float | int | str]:
     """The numbers section 8 quotes of the cache."""
     config = result.config
-    given: dict[str, float | int | str] = {
+    lengths = result.lengths.tolist()
+    sentence, long = lengths.index(START), lengths.index(2000)
+    return {
         "kv-width": config.width,
         "kv-head-width": config.head_width,
-        "kv-heads": config.heads,
-        "kv-layers": config.layers,
-        "kv-all-heads": config.heads * config.layers,
-        "kv-bytes-a-number": config.bytes_per_number,
+        "kv-heads": config.heads * config.layers,
         "kv-head-bytes-a-word": int(result.head_bytes[0]),
         "kv-bytes-a-word": int(result.model_bytes[0]),
+        "kv-sentence-scores": int(result.scores[1, sentence]),
+        "kv-sentence-scores-without": int(result.scores[0, sentence]),
+        "kv-sentence-lists-without": int(result.lists[0, sentence]),
+        "kv-sentence-work": int(result.multiplications[1, sentence]),
+        "kv-sentence-work-without": int(result.multiplications[0, sentence]),
+        "kv-sentence-spared": float(result.spared[sentence]),
+        "kv-long-words": lengths[long],
+        "kv-long-scores-without": int(result.scores[0, long]),
+        "kv-long-work": int(result.multiplications[1, long]),
+        "kv-long-work-without": int(result.multiplications[0, long]),
+        "kv-long-so-far": int(result.so_far[1, long]),
+        "kv-long-so-far-without": int(result.so_far[0, long]),
+        "kv-long-times": float(result.times[0, long]),
+        "kv-long-times-so-far": float(result.times[1, long]),
+        "kv-long-spared": float(result.spared[long]),
+        "kv-long-megabytes": float(result.megabytes[long]),
     }
-    counted = ("lists", "scores", "multiplications", "so_far")
-    for k, n in enumerate(result.lengths.tolist()):
-        for name in counted:
-            without, cached = getattr(result, name)[:, k].tolist()
-            given |= {
-                f"kv-{n}-{name}-without".replace("_", "-"): without,
-                f"kv-{n}-{name}".replace("_", "-"): cached,
-            }
-        given |= {
-            f"kv-{n}-spared": float(result.spared[k]),
-            f"kv-{n}-times": float(result.times[0, k]),
-            f"kv-{n}-times-so-far": float(result.times[1, k]),
-            f"kv-{n}-megabytes": float(result.megabytes[k]),
-        }
-    return given
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ class _Sheet:
     ledger: float  # the first row of numbers
     step: float
     label: float  # how far a row's label stands above its numbers
+    air: float  # and how far the rule above that
     height: int
 
     def strip_at(self, k: int) -> float:
@@ -147,14 +150,14 @@ class _Sheet:
 
 def _sheet(page: Layout) -> _Sheet:
     if page.wide:
-        return _Sheet((92, 360), 98, 212, 14, 5, 346, 30, 0, 454)
-    return _Sheet((76, 211), 92, 101, 12, 4, 252, 45, 21, 400)
+        return _Sheet((92, 360), 98, 212, 14, 5, 346, 30, 0, 15, 454)
+    return _Sheet((76, 211), 92, 101, 12, 4, 254, 49, 20, 14, 414)
 
 
 def _labels(sheet: _Sheet) -> list[Mark]:
     """What the strips are; the second panel repeats the first."""
     x = sheet.lefts[0] - sheet.gap - 8
-    named = {"align": "right", "font_weight": 600}
+    named: dict[str, Any] = {"align": "right", "font_weight": 600}
     return [
         text(x, sheet.top - sheet.strip_at(1), "values", fill=VALUE, **named),
         text(x, sheet.top - sheet.strip_at(0), "keys", fill=KEY, **named),
@@ -173,7 +176,9 @@ def _panel(
     scores = array([f"{n:,}" for n in result.scores[way].tolist()])[length]
     stairs = array([_stairs(n, side) for n in counts])[length]
     seams = array([_seams(sheet, n, again) for n in counts])[length]
-    drawn = {"fill": mix(INK, 0.55)} if again else {"fill": CLEAR, "stroke": MUTED, "stroke_width": 0.75}
+    drawn: dict[str, Any] = (
+        {"fill": mix(INK, 0.55)} if again else {"fill": CLEAR, "stroke": MUTED, "stroke_width": 0.75}
+    )
     title, note = (("Without a cache", "all made again"), ("With a cache", "keys, values kept"))[way]
     strips, right = top - sheet.strip_at(1), left + side
     return [
@@ -213,7 +218,7 @@ def _frames(sheet: _Sheet, left: float, again: bool) -> list[Mark]:
     """The strips' outlines, each in its role's line."""
     side, strip = sheet.side, sheet.strip
     lying, standing = (f"h{w}v{h}h{-w}v{-h}" for w, h in ((side, strip), (strip, side)))
-    style = {"stroke_width": 1.2}
+    style: dict[str, Any] = {"stroke_width": 1.2}
     keys, values = (f"M{left},{sheet.top - sheet.strip_at(k) - strip / 2}{lying}" for k in (0, 1))
     queries = f"M{left - sheet.strip_at(0) - strip / 2},{sheet.top}{standing}"
     return [
@@ -247,7 +252,7 @@ def _ledger(page: Layout, sheet: _Sheet, result: kv_cache.Result, length: Expres
     """The counts of both ways, under their panels."""
     heads = result.config.heads * result.config.layers
     held = array([*map(_bytes, result.model_bytes.tolist())])[length]
-    entries = [
+    entries: list[tuple[str, Any, Any]] = [
         ("lists made", *_pair(result.lists, length)),
         ("multiplications, this word", *_pair(result.multiplications, length)),
         ("multiplications, so far", *_pair(result.so_far, length)),
@@ -256,23 +261,24 @@ def _ledger(page: Layout, sheet: _Sheet, result: kv_cache.Result, length: Expres
     rights = [left + sheet.side for left in sheet.lefts]
     margin = page.pick(0, 8)
     marks = []
-    for k, (label, *values) in enumerate(entries):
+    for k, (label, without, cached) in enumerate(entries):
         y = sheet.ledger + k * sheet.step
-        rule = f"M{margin},{y - sheet.label - 15:g}H{page.width - page.pick(4, 8)}"
+        rule = f"M{margin},{y - sheet.label - sheet.air:g}H{page.width - page.pick(4, 8)}"
         marks += [
             line(rule, stroke=HAIRLINE, stroke_width=1),
             text(margin, y - sheet.label, label, fill=MUTED),
             *(
                 text(x, y, value, size=page.pick(16, 15), font_weight=600, align="right")
-                for x, value in zip(rights, values, strict=True)
+                for x, value in zip(rights, (without, cached), strict=True)
             ),
         ]
     return marks
 
 
-def _pair(table: Any, length: Expression) -> list[Expression]:
+def _pair(table: Any, length: Expression) -> tuple[Expression, Expression]:
     """Both ways' counts at the chosen length, as text."""
-    return [_large(array(way.tolist())[length]) for way in table]
+    without, cached = (_large(array(way.tolist())[length]) for way in table)
+    return without, cached
 
 
 def _large(value: Expression) -> Expression:

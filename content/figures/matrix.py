@@ -177,7 +177,7 @@ def _frames(sheet: _Sheet, state: State) -> list[Mark]:
     queries, keys, output = sheet.queries, sheet.keys, sheet.output
     asks, told = when(state.stage == PRODUCTS, 1, PAST), when(state.stage == MIXED, 1, FAINT)
     double = output.frame(2) + output.frame(4.5)
-    named = {"size": 15, "font_weight": 600, "align": "right"}
+    named: dict[str, Any] = {"size": 15, "font_weight": 600, "align": "right"}
     return [
         line(queries.frame(2), stroke=QUERY, stroke_width=1.6, opacity=asks),
         line(keys.frame(2), stroke=KEY, stroke_width=1.8, stroke_dash=KEY_DASH, opacity=asks),
@@ -195,7 +195,7 @@ def _words(sheet: _Sheet, state: State) -> list[Mark]:
     place = sheet.words - room / 2, sheet.grid.y(state.looking)
     others = when(datum.i == state.looking, "", state.words[datum.i])
     weight = when(state.cell(WEIGHTS, state.looking, datum.j) > 0.2, 600, 400)
-    hint = {"fill": MUTED, "align": "right"}
+    hint: dict[str, Any] = {"fill": MUTED, "align": "right"}
     top = sheet.keys.top - 11
     return [
         text(sheet.words, sheet.grid.top - 14, "looks ↓", **hint),
