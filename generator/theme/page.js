@@ -325,10 +325,10 @@
     });
   }
   function showFigure(hash) {
-    const [id, query] = hash.slice(1).split("?");
+    const [id, settings] = hash.slice(1).split("?");
     const figure = figures.get(document.getElementById(id));
-    if (!figure || !query) return;
-    const wanted = new URLSearchParams(query);
+    if (!figure || !settings) return;
+    const wanted = new URLSearchParams(settings);
     for (const control of figure.controls) {
       const name = control.dataset.signal;
       if (wanted.has(name)) kindOf(control).write(control, wanted.get(name));
