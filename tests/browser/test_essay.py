@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, Locator, Page
 
-from attention.experiments import long_lists, width, winograd
+from attention.experiments import long_lists, mix, words, width, winograd
 from attention.softmax import softmax
 from tests.browser.driving import enliven, picture, signal
 
@@ -68,6 +68,40 @@ def gradients(settings: Settings) -> dict[str, Any]:
     return {"mean_undivided": result.gradient_mean[0, i], "mean_divided": result.gradient_mean[1, i]}
 
 
+def map_distances(settings: Settings) -> dict[str, Any]:
+    probe = np.array([settings["probe_x"], settings["probe_y"]])
+    return {"distances": np.linalg.norm(words.run().points - probe, axis=1)}
+
+
+def word_cosines(settings: Settings) -> dict[str, Any]:
+    result, word = words.run(), settings["word"]
+    return {"full_goal": result.cosines[word], "flat_goal": result.kept_cosines[1, word]}
+
+
+def squeezed(settings: Settings) -> dict[str, Any]:
+    result, kept = words.run(), settings["kept"]
+    return {"share": result.share[:kept].sum()}
+
+
+def asked(settings: Settings) -> dict[str, Any]:
+    keys = winograd.run().keys[0]
+    return {"scores": keys @ np.array([settings["q_x"], settings["q_y"]]) / np.sqrt(2)}
+
+
+def built(settings: Settings) -> dict[str, Any]:
+    result = winograd.run(winograd.Config(float(settings["copied"]), float(settings["strength"])))
+    ending = result.endings.index(settings["last"])
+    return {
+        "query": result.queries[ending, result.pronoun],
+        "weights": result.weights[ending, result.pronoun],
+    }
+
+
+def mixed(settings: Settings) -> dict[str, Any]:
+    result = mix.run(mix.Config(winograd.Config(strength=float(settings["strength"]))))
+    return {"weights": result.weights[result.endings.index(settings["last"])]}
+
+
 CASES: dict[str, tuple[Callable[[Settings], dict[str, Any]], list[Settings]]] = {
     "dot-product": (
         dot_product,
@@ -93,6 +127,29 @@ CASES: dict[str, tuple[Callable[[Settings], dict[str, Any]], list[Settings]]] = 
             {"exponent": 1, "lists": "disagree"},
         ],
     ),
+    "word-map": (
+        map_distances,
+        [{"probe_x": 0.1, "probe_y": -0.75}, {"probe_x": 4.0, "probe_y": 3.0}, {"probe_x": -3, "probe_y": 4}],
+    ),
+    "word-neighbours": (word_cosines, [{"word": 11}, {"word": 0}, {"word": 15}]),
+    "squeeze": (squeezed, [{"kept": 2}, {"kept": 5}, {"kept": 15}]),
+    "query": (asked, [{"q_x": 4.75, "q_y": -3.5}, {"q_x": -5, "q_y": 0}, {"q_x": 1.25, "q_y": 2.5}]),
+    "query-matrix": (
+        built,
+        [
+            {"copied": 0.95, "strength": 5, "last": "tired"},
+            {"copied": 0, "strength": 8, "last": "wide"},
+            {"copied": 0.4, "strength": 1, "last": "tired"},
+        ],
+    ),
+    "mix": (
+        mixed,
+        [
+            {"strength": 5, "last": "tired"},
+            {"strength": 0, "last": "wide"},
+            {"strength": 9.5, "last": "wide"},
+        ],
+    ),
     "width": (largest, [{"exponent": 9}, {"exponent": 1}, {"exponent": 10}]),
     "saturation": (gradients, [{"exponent": 9}, {"exponent": 1}, {"exponent": 5}]),
 }
@@ -110,11 +167,21 @@ def shown(essay: Path, reader: Reader) -> Callable[..., Locator]:
     return show
 
 
-@pytest.mark.parametrize("wide", [True, False], ids=["wide", "narrow"])
+@pytest.fixture(scope="module", params=[1280, 360], ids=["wide", "narrow"])
+def page(request: pytest.FixtureRequest, browser: Browser, essay: Path) -> Iterator[Page]:
+    """The essay, opened once for all its figures."""
+    context = browser.new_context(viewport={"width": request.param, "height": 800})
+    page = context.new_page()
+    page.goto((essay / "index.html").as_uri())
+    yield page
+    context.close()
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_a_figure_shows_what_numpy_computes(shown: Callable[..., Locator], name: str, wide: bool) -> None:
+def test_a_figure_shows_what_numpy_computes(page: Page, name: str) -> None:
     computed, choices = CASES[name]
-    figure = shown(name, width=1280 if wide else 360)
+    figure = page.locator(f"#fig-{name}")
+    enliven(figure)
     for settings in choices:
         put(figure, settings)
         for quantity, value in computed(settings).items():
