@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
-from attention.experiments import long_lists, mix, words, width, winograd
+from attention.experiments import long_lists, mix, width, winograd, words
 from attention.softmax import softmax
 from tests.browser.driving import enliven, picture, signal
 
