@@ -149,7 +149,7 @@ def _sum(place: Place, state: State, everyone: str) -> list[Mark]:
     ]
 
 
-def _worked(state: State, root: str) -> Expression:
+def _worked(state: State, root: str) -> Any:
     """The step of the part that is shown, worked out for the noun that gets more."""
     i, (animal, street) = state.looking, state.nouns
     more = state.cell(WEIGHTS, i, street) > state.cell(WEIGHTS, i, animal)
