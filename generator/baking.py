@@ -18,11 +18,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from generator import cache
+from generator.baked import plain_figure, plain_number
 from generator.blame import blame
 from generator.cache import Recipe
 from generator.model import SourceRef
@@ -144,8 +145,7 @@ def _figures(function: Callable[..., Any], bench: Bench) -> list[dict[str, Any]]
     from generator.drawing.bake import bake  # brings Altair and the Vega compiler
 
     fields = bake(function, _result(spec.data, bench), bench.colors)
-    chart, experiment = _lines(function, bench), _lines(spec.data, bench)
-    return [{"name": spec.name, **_plain(fields), "chart": asdict(chart), "experiment": asdict(experiment)}]
+    return [plain_figure(spec.name, fields, _lines(function, bench), _lines(spec.data, bench))]
 
 
 def _numbers(function: Callable[..., Any], bench: Bench) -> list[dict[str, Any]]:
@@ -154,15 +154,10 @@ def _numbers(function: Callable[..., Any], bench: Bench) -> list[dict[str, Any]]
         return []
     values = {name: _number(name, value) for name, value in function(_result(data, bench)).items()}
     lines, first = inspect.getsourcelines(function)
-    spots = {name: _first(lines, name) for name in values}
     path = _lines(function, bench).path
+    spots = {name: first + _first(lines, name) for name in values}
     return [
-        {
-            "name": name,
-            "value": value,
-            "origin": asdict(SourceRef(path, first + spots[name], first + spots[name])),
-        }
-        for name, value in values.items()
+        plain_number(name, value, SourceRef(path, spots[name], spots[name])) for name, value in values.items()
     ]
 
 
@@ -197,15 +192,3 @@ def _problem(error: BaseException, function: Callable[..., Any], bench: Bench) -
     place = Place(shown(Path(inspect.getsourcefile(function) or "").resolve()), start)
     problem = blame(error, bench.project, place)
     return replace(problem, message=str(error)) if isinstance(error, DrawingError) else problem
-
-
-def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a figure as JSON takes them."""
-    return {
-        "alt": fields["alt"],
-        "wide": asdict(fields["wide"]),
-        "narrow": asdict(fields["narrow"]),
-        "controls": [asdict(control) for control in fields["controls"]],
-        "says": list(fields["says"]),
-        "table": asdict(fields["table"]),
-    }

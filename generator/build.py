@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator import unchanged
-from generator.gallery import Progress, bake_gallery, plan, silent
+from generator.gallery import bake_gallery, plan
 from generator.model import Settings
 from generator.problems import BuildFailed, Problem
 from generator.unchanged import Record
+from generator.workers import Progress, silent
 from generator.write import write
 
 
@@ -44,7 +45,7 @@ def _build(essay_dir: Path, out: Path, cache_dir: Path, strict: bool, progress: 
     essay = resolve(sources, [parse(source) for source in sources.texts], gallery, made.project)
     _refuse(essay.warnings if strict else ())
     essay = replace(essay, settings=_published(essay.settings))
-    pages = render(essay, gallery, made.project, cache_dir)
+    pages = render(essay, made.project, cache_dir)
     write(pages, out)
     return Record(tuple(made.rooms), inputs, unchanged.outputs(pages), essay.warnings)
 

@@ -98,7 +98,7 @@ def _tell(problems: tuple[Problem, ...]) -> None:
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Callable[[str, float | None], None]]:
     """Show long work on a terminal: what goes on, and what is done in how long."""
-    from generator.gallery import silent
+    from generator.workers import silent
 
     if quiet or not sys.stderr.isatty():
         yield silent

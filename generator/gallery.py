@@ -7,35 +7,25 @@ digests of its files; neither it, nor the libraries it draws with, is imported.
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from generator import cache
-from generator.baking import SETTLED, Bench, Done, bake_module, follow_parent, run_experiment
+from generator.baked import to_figure, to_number
+from generator.baking import Bench, Done
 from generator.blame import at
 from generator.cache import Recipe
-from generator.model import Control, Figure, Gallery, Number, Picture, SourceRef, Table
+from generator.model import Figure, Gallery, Number, SourceRef
 from generator.offers import Offer, offers
 from generator.problems import BuildFailed, Place, Problem, nearest
 from generator.sources import Sources, load_scans, shown
+from generator.workers import Progress, silent, work
 
 _QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
 _DRAWN_WITH = ("generator.baking", "generator.drawing")  # what every baked figure rests on
-
-
-Progress = Callable[[str, float | None], None]  # a piece of work begins; later, the seconds that it took
-
-
-def silent(name: str, seconds: float | None) -> None:
-    """Progress that nobody watches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +48,7 @@ class Plan:
     def rooms(self) -> set[str]:
         """The top-level folders of the project that the figures and their tests lie in."""
         recipes = (*self.modules.values(), *self.experiments.values())
-        return {
-            "tests",
-            *(name.partition("/")[0] for recipe in recipes for name in recipe.inputs if "/" in name),
-        }
+        return {"tests", *(name.partition("/")[0] for recipe in recipes for name in recipe.files)}
 
 
 def plan(essay_dir: Path, cache_dir: Path) -> Plan:
@@ -92,7 +79,7 @@ def bake_gallery(made: Plan, colors: frozenset[str], progress: Progress = silent
     bench = Bench(made.project, made.cache_dir, made.experiments, colors)
     payloads = {name: cache.get(made.cache_dir, recipe) or b"" for name, recipe in modules.items()}
     stale = {offer: modules[offer.module] for offer in made.offers if not payloads[offer.module]}
-    finished = _bake(stale, bench, progress) if stale else {}
+    finished = work(stale, bench, progress) if stale else {}
     problems = dict.fromkeys(problem for done in finished.values() for problem in done.problems)
     payloads |= {name: done.payload for name, done in finished.items() if name in payloads}
     baked = [json.loads(payloads[offer.module] or b"{}") for offer in made.offers]
@@ -150,66 +137,6 @@ def _chosen(made: Plan, modules: Mapping[str, Recipe], names: tuple[str, ...]) -
     return list({key: recipe for name in names or by_name for key, recipe in by_name[name].items()}.values())
 
 
-def _bake(stale: Mapping[Offer, Recipe], bench: Bench, progress: Progress) -> dict[str, Done]:
-    """Run the experiments that are lacking, and bake each module as soon as its results are there."""
-    asked = {
-        each.name: each for offer in reversed(list(stale)) for each in offer.experiments
-    }  # the first place
-    lacking = {name for name in asked if cache.get(bench.cache_dir, bench.recipes[name]) is None}
-    finished: dict[str, Done] = {}
-    with _workers(len(stale) + len(lacking), progress) as begin:
-        running = {begin(name, run_experiment, asked[name], bench): name for name in sorted(lacking)}
-        ahead = list(stale)
-        while ahead or running:
-            for offer in [offer for offer in ahead if _needs(offer) & lacking <= finished.keys()]:
-                ahead.remove(offer)
-                if not any(finished[name].problems for name in _needs(offer) & lacking):
-                    running[begin(offer.module, bake_module, offer, stale[offer], bench)] = offer.module
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                name = running.pop(future)
-                finished[name] = _outcome(future, name, bench)
-                progress(name, finished[name].seconds)
-    return finished
-
-
-def _needs(offer: Offer) -> set[str]:
-    return {experiment.name for experiment in offer.experiments}
-
-
-@contextmanager
-def _workers(jobs: int, progress: Progress) -> Iterator[Callable[..., Future[Done]]]:
-    """A way to begin work in fresh processes, one for each core; leaving drops what has not begun."""
-    processes = min(jobs, os.cpu_count() or 1)
-    fresh = multiprocessing.get_context("spawn")
-    before = {name: os.environ.get(name) for name in SETTLED}
-    os.environ.update(SETTLED)
-    pool = ProcessPoolExecutor(processes, mp_context=fresh, initializer=follow_parent)
-
-    def begin(name: str, work: Callable[..., Done], *arguments: object) -> Future[Done]:
-        progress(name, None)
-        try:
-            return pool.submit(work, *arguments)
-        except BrokenProcessPool as error:
-            failed: Future[Done] = Future()
-            failed.set_exception(error)
-            return failed
-
-    try:
-        yield begin
-    finally:
-        pool.shutdown(cancel_futures=True)
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
-
-
-def _outcome(future: Future[Done], name: str, bench: Bench) -> Done:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        place = Place(shown(bench.project / name.replace(".", "/")))
-        return Done(0, (Problem(place, "a worker process ended early: was it killed, or out of memory?"),))
-
-
 def _hang(baked: Iterable[Mapping[str, Any]], project: Path) -> Gallery:
     """Put figures and numbers up by name; a name taken twice is a problem at the second place."""
     figures: dict[str, Figure] = {}
@@ -217,11 +144,11 @@ def _hang(baked: Iterable[Mapping[str, Any]], project: Path) -> Gallery:
     twice: list[Problem] = []
     for module in baked:
         for told in module.get("figures", ()):
-            figure = _figure(told, project)
+            figure = to_figure(told, _test(told["experiment"]["path"], project))
             if (first := figures.setdefault(figure.name, figure)) is not figure:
                 twice.append(_twice("figure", figure.name, figure.chart, first.chart, project))
         for told in module.get("numbers", ()):
-            number = Number(told["name"], told["value"], SourceRef(**told["origin"]))
+            number = to_number(told)
             if (earlier := numbers.setdefault(number.name, number)) is not number:
                 twice.append(_twice("number", number.name, number.origin, earlier.origin, project))
     return Gallery(figures, numbers, tuple(twice))
@@ -232,31 +159,8 @@ def _twice(kind: str, name: str, second: SourceRef, first: SourceRef, project: P
     return at(place, f"the {kind} '{name}' is offered already at {shown(project / first.path)}:{first.first}")
 
 
-def _figure(told: Mapping[str, Any], project: Path) -> Figure:
-    """A figure as it was before it became JSON, and its experiment's test, if there is one now."""
-    table = told["table"]
-    experiment = SourceRef(**told["experiment"])
-    return Figure(
-        name=told["name"],
-        alt=told["alt"],
-        wide=Picture(**told["wide"]),
-        narrow=Picture(**told["narrow"]),
-        controls=tuple(_control(control) for control in told["controls"]),
-        says=tuple(told["says"]),
-        table=Table(table["caption"], tuple(table["columns"]), tuple(map(tuple, table["rows"]))),
-        chart=SourceRef(**told["chart"]),
-        experiment=experiment,
-        test=_test(experiment, project),
-    )
-
-
-def _control(told: Mapping[str, Any]) -> Control:
-    options = tuple((value, label) for value, label in told["options"])
-    return Control(**{**told, "options": options})
-
-
-def _test(experiment: SourceRef, project: Path) -> SourceRef | None:
-    """The test of an experiment: a/b/width.py has its own in tests/a/b/test_width.py."""
-    folder, _, name = experiment.path.rpartition("/")
+def _test(experiment: str, project: Path) -> SourceRef | None:
+    """The test of an experiment's file: a/b/width.py has its own in tests/a/b/test_width.py."""
+    folder, _, name = experiment.rpartition("/")
     path = "/".join(filter(None, ["tests", folder, f"test_{name}"]))
     return SourceRef(path) if (project / path).is_file() else None

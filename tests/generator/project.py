@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.gallery import Progress, bake_gallery, plan, silent
+from generator.gallery import bake_gallery, plan
 from generator.model import Gallery
+from generator.workers import Progress, silent
 
 COLORS = frozenset({"ink", "paper", "muted", "hairline", "wash", "moon"})
 

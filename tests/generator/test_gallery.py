@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator import cache
-from generator.gallery import plan, redo, why
+from generator.gallery import bake_gallery, plan, redo, why
 from generator.model import Gallery, SourceRef
 from generator.problems import BuildFailed
 from tests.generator.project import COLORS, Tides
@@ -106,8 +106,6 @@ def test_a_new_value_reaches_the_prose(tides: Tides) -> None:
 def test_an_unknown_color_is_refused_though_the_figure_was_kept_without_it(tides: Tides) -> None:
     tides.edit(SPRING, "fill=INK", 'fill="var(--moon)"')
     assert told(tides.bake()) == []
-    from generator.gallery import bake_gallery
-
     [problem] = bake_gallery(plan(tides.content, tides.cache), COLORS - {"moon"}).problems
     assert "moon" in problem.message
 
