@@ -37,9 +37,9 @@ def survey(texts: Sequence[Text], gallery: Gallery) -> Names:
     labels = (found for text, (block, _) in blocks for found in _formulas(text, block))
     figures = _numbered(placed, "figure '{}' is placed twice, first in {}", problems)
     formulas = _numbered(labels, "label '{}' is given twice, first in {}", problems)
-    anchors = {name: f"Section {number}" for name, number in sections.items()}
-    anchors |= {f"fig-{name}": f"Figure {number}" for name, number in figures.items()}
-    anchors |= {f"eq-{name}": f"Formula {number}" for name, number in formulas.items()}
+    anchors = {name: f"Section\N{NO-BREAK SPACE}{number}" for name, number in sections.items()}
+    anchors |= {f"fig-{name}": f"Figure\N{NO-BREAK SPACE}{number}" for name, number in figures.items()}
+    anchors |= {f"eq-{name}": f"Formula\N{NO-BREAK SPACE}{number}" for name, number in formulas.items()}
     for text in texts:
         if text.id in RESERVED:
             message = f"no section can be named '{text.id}': every page has that"

@@ -14,6 +14,7 @@ from generator.names import Names
 from generator.parse import Text
 from generator.problems import Fault, Problem
 from generator.tree import Node, place_of
+from generator.web.faces import lacking
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,10 @@ class Page:
         except Fault as fault:
             self.fault(node, f"in this formula: {fault.message}", fault.hint, fault.offset + (not display))
             return ""
+        if missing := lacking(formula.characters):
+            place = place_of(node, self.text.source.path)
+            message = f"the maths face has no {missing}"
+            self.ledger.problems.append(Problem(place, message, severity="warning"))
         return self.ledger.keep(formula)
 
     def note_number(self, label: str) -> int:

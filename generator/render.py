@@ -11,7 +11,7 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup, escape
 
-from generator.model import Essay, Figure, Gallery, Piece, PlacedFigure, Section, Settings
+from generator.model import Essay, Figure, Piece, PlacedFigure, Section, Settings
 from generator.palette import THEME, palette
 from generator.web import figure as figures
 from generator.web.assets import LAYOUTS, Assets, collect_assets, spec_path, spec_script
@@ -21,7 +21,7 @@ from generator.web.editions import Edition, repository_address, single_edition, 
 from generator.web.sourcepage import highlighted_lines
 
 
-def render(essay: Essay, _gallery: Gallery, project: Path, cache_dir: Path) -> Mapping[str, bytes]:
+def render(essay: Essay, project: Path, cache_dir: Path) -> Mapping[str, bytes]:
     """Every file of the site by its path: the page, the page in one file, and all that they link to."""
     placed = tuple(placed_figures(essay))
     assets = collect_assets(essay, cache_dir)

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from generator.model import Role, Settings, Source
+from generator.palette import palette
 from generator.problems import Place, Problem, nearest
 
 _TEXTS = {"title", "subtitle", "description", "licence", "language", "address", "repository"}
@@ -71,6 +72,8 @@ def _check_roles(source: Source, data: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem(_place(source, key, header.line), f"a role has no key '{key}'", hint=hint)
         for key in sorted(_ROLE_KEYS - table.keys()):
             yield Problem(header, f"role '{name}' has no '{key}'")
+        if name in palette((), "light"):
+            yield Problem(header, f"'{name}' is a color of the theme, so no role can have that name")
         for key, value in {"name": name, **table}.items():
             shape, message = _SHAPES.get(key, (".*", ""))
             if not re.fullmatch(shape, str(value)):

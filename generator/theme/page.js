@@ -188,6 +188,7 @@
       this.form = element.querySelector(".controls");
       this.controls = all("[data-signal]", element);
       this.sentence = element.querySelector(".say");
+      this.links = all(`a[data-set][href="#${element.id}"]`);
       this.drawnIn = null; // the box whose view is live or on its way
       this.view = null;
       this.form?.addEventListener("input", (event) => this.push([event.target.closest("[data-signal]")]));
@@ -223,7 +224,10 @@
       if (hasSignal(spec, "calm")) view.signal("calm", calm.matches);
       await view.runAsync();
       for (const control of this.controls) {
-        view.addSignalListener(control.dataset.signal, (_, value) => kindOf(control).write(control, value));
+        view.addSignalListener(control.dataset.signal, (_, value) => {
+          kindOf(control).write(control, value);
+          this.markLinks();
+        });
       }
       if (hasSignal(spec, "says")) {
         view.addSignalListener("says", (_, parts) => this.tell(parts));
@@ -243,6 +247,7 @@
 
     push(controls = this.controls) {
       for (const control of controls) kindOf(control).write(control, kindOf(control).read(control));
+      this.markLinks();
       if (!this.view) return;
       this.set(this.view, controls);
       this.view.runAsync().catch((error) => console.error(`figure ${this.name}:`, error));
@@ -287,6 +292,27 @@
       if (!this.view || !this.timed) return;
       this.view.finalize();
       this.view = this.drawnIn = null;
+      delete this.element.vegaView;
+    }
+
+    // Take on the controls that a link names.
+    take(settings) {
+      const wanted = new URLSearchParams(settings);
+      for (const control of this.controls) {
+        const name = control.dataset.signal;
+        if (wanted.has(name)) kindOf(control).write(control, wanted.get(name));
+      }
+      this.push();
+    }
+
+    // A link to the state that the figure is in lights up: the text says what the figure shows, and the other way round.
+    markLinks() {
+      const now = new Map(this.controls.map((control) => [control.dataset.signal, String(kindOf(control).read(control))]));
+      for (const link of this.links) {
+        const wanted = [...new URLSearchParams(link.dataset.set)];
+        if (wanted.every(([name, value]) => now.get(name) === value)) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
     }
   }
 
@@ -328,12 +354,7 @@
     const [id, settings] = hash.slice(1).split("?");
     const figure = figures.get(document.getElementById(id));
     if (!figure || !settings) return;
-    const wanted = new URLSearchParams(settings);
-    for (const control of figure.controls) {
-      const name = control.dataset.signal;
-      if (wanted.has(name)) kindOf(control).write(control, wanted.get(name));
-    }
-    figure.push();
+    figure.take(settings);
     holdPointer(figure.element.querySelector(".plot"));
     for (let fold = figure.element; (fold = fold.parentElement.closest("details"));) fold.open = true;
     figure.element.scrollIntoView();
@@ -348,6 +369,11 @@
     history.pushState(null, "", hash);
     showFigure(hash);
   });
+  for (const link of all("a[data-set]").filter((each) => each.querySelector("math"))) {
+    link.addEventListener("pointerenter", (event) => { // a symbol pointed at shows its part without moving the page
+      if (event.pointerType === "mouse") figures.get(document.querySelector(link.hash))?.take(link.dataset.set);
+    });
+  }
   addEventListener("popstate", () => showFigure(location.hash));
   showFigure(location.hash);
 })();

@@ -43,7 +43,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tides(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the sample essay."""
-    files = render(sample.essay(), sample.gallery(), PROJECT, tmp_path_factory.mktemp("cache"))
+    files = render(sample.essay(), PROJECT, tmp_path_factory.mktemp("cache"))
     for name, data in files.items():
         path = root / "a" / "b" / "tides" / name
         path.parent.mkdir(parents=True, exist_ok=True)

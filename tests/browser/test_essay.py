@@ -237,3 +237,13 @@ def test_a_word_is_chosen_by_pointing_and_the_ending_by_pressing(shown: Callable
     figure.page.mouse.click(*at(figure, 720, 246))
     assert signal(figure, "last") == "wide"
     assert figure.locator("input[value='wide']").is_checked()
+
+
+def test_a_link_to_the_state_that_a_figure_is_in_lights_up(shown: Callable[..., Locator]) -> None:
+    figure = shown("softmax")
+    cold = figure.page.locator("a[data-set='temperature=0.5']")
+    assert cold.get_attribute("aria-current") is None
+    put(figure, {"temperature": 0.5})
+    assert cold.get_attribute("aria-current") == "true"
+    put(figure, {"temperature": 0.55})
+    assert cold.get_attribute("aria-current") is None

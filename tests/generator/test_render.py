@@ -32,7 +32,7 @@ def site(cache_dir: Path) -> Site:
 
 
 def rendered(essay: Essay, cache_dir: Path) -> Site:
-    return render(essay, sample.gallery(), PROJECT, cache_dir)
+    return render(essay, PROJECT, cache_dir)
 
 
 def page(site: Site, path: str = "index.html") -> str:
