@@ -77,9 +77,9 @@ class Frame:
             path("M", self.x(value), self.y.start, "V", self.y.end), stroke=INK, stroke_width=1, opacity=0.35
         )
 
-    def scrub(self, page: Layout, name: str, signal: str) -> Mark:
-        """An unseen sheet to lay over the frame: moving over it sets `signal` to the nearest whole value."""
-        nearest = clamp(fn.round(self.x.inverse(POINTER_X)), self.x.low, self.x.high)
+    def scrub(self, page: Layout, name: str, signal: str, *, step: int = 1) -> Mark:
+        """An unseen sheet to lay over the frame: moving over it sets `signal` to the nearest multiple of `step`."""
+        nearest = clamp(fn.round(self.x.inverse(POINTER_X) / step) * step, self.x.low, self.x.high)
         page.on(scrub(name, signal, nearest))
         left, right, top, bottom = self.x.start, self.x.end, self.y.end, self.y.start
         middle = (left + right) / 2, (top + bottom) / 2

@@ -12,11 +12,11 @@ FRAME = Frame(Scale(1, 11, 20, 320), Scale(0, 2, 130, 30))
 TICKS = {exponent: str(2**exponent) for exponent in range(1, 12)}
 
 
-def drawn(chosen, every=1):
+def drawn(chosen, every=1, step=1):
     """The still picture of the frame's labels, and what the pointer does to the chosen value."""
     page = Layout(347)
     at = page.slider("at", chosen, 1, 11, 1, "At")
-    labels, sheet = FRAME.columns(TICKS, chosen=at, every=every), FRAME.scrub(page, "sheet", "at")
+    labels, sheet = FRAME.columns(TICKS, chosen=at, every=every), FRAME.scrub(page, "sheet", "at", step=step)
     spec = compile_drawing(page.draw(173, labels, FRAME.cursor(at), sheet).says("At ", fmt(at, ".0f")))
     return spec, draw_still(spec)[0]
 
@@ -46,9 +46,12 @@ def test_the_chosen_label_is_bold_and_its_neighbors_make_room():
     assert re.findall(r'font-weight="600"[^>]*>([^<]+)<', svg) == ["128"]
 
 
-@pytest.mark.parametrize(("pixel", "value"), [(20, 1), (94, 3), (97, 4), (-50, 1), (347, 11)])
-def test_scrubbing_takes_the_nearest_whole_value_within_the_scale(pixel, value):
-    spec, _ = drawn(3)
+@pytest.mark.parametrize(
+    ("pixel", "value", "step"),
+    [(20, 1, 1), (94, 3, 1), (97, 4, 1), (-50, 1, 1), (347, 11, 1), (64, 2, 2), (66, 2, 2), (126, 4, 2)],
+)
+def test_scrubbing_takes_the_nearest_step_within_the_scale(pixel, value, step):
+    spec, _ = drawn(3, step=step)
     (signal,) = (signal for signal in spec["signals"] if signal["name"] == "at")
     (update,) = {handler["update"] for handler in signal["on"]}
     shown = Layout(347).draw(173, text(10, 10, fmt(raw(update.replace("x()", f"({pixel})")), ".3f")))
