@@ -20,7 +20,8 @@ from attention.optimizers import Adam, Parameters, adam, clip, zeros_like
 from attention.toy_languages import SOURCE, TARGET, Sentences, numbered, random_sentences, translated
 from attention.translator import Architecture, Score, backward, random_translator, translate
 
-FIXED, ATTENDING = "fixed", ("additive", "dot", "general", "concat")
+FIXED: Score = "fixed"
+ATTENDING: tuple[Score, ...] = ("additive", "dot", "general", "concat")
 EXAMPLE = "the tired animal crossed a wide street near the small old house"
 
 
@@ -33,7 +34,7 @@ class Config:
     shortest: int = 2  # words in a sentence of the training
     longest: int = 20
     batch: int = 32  # sentences a step, all new and of one length
-    steps: int = 2500
+    steps: int = 2000
     rate: float = 6e-3
     lengths: tuple[int, ...] = tuple(range(2, 31, 2))  # of the test's sentences
     tests: int = 300  # sentences of each length
@@ -47,7 +48,7 @@ class Study:
 
     accuracy: Float[Array, " L"]  # share of words that are right
     whole: Float[Array, " L"]  # share of sentences without a wrong word
-    by_place: Float[Array, "L N"]  # share of words that are right, place by place; zero beyond the length
+    by_place: Int[Array, "L N"]  # how many sentences have the right word there; zero beyond the length
     on_right: Float[Array, " L"]  # weight on the word that is being translated; zeros without attention
     most_on_right: Float[Array, " L"]  # share of words with more weight there than anywhere else
     written: Int[Array, " M"]  # the example's translation
@@ -63,7 +64,7 @@ class Result:
     lengths: Int[Array, " L"]
     accuracy: Float[Array, "K L"]
     whole: Float[Array, "K L"]
-    by_place: Float[Array, "K L N"]
+    by_place: Int[Array, "K L N"]
     on_right: Float[Array, "K L"]
     most_on_right: Float[Array, "K L"]
     words: tuple[str, ...]  # of the example
@@ -99,14 +100,14 @@ def run(config: Config = Config()) -> Result:
 
 def study(config: Config, score: Score) -> Study:
     """Train one translator, and test it at every length. All of them get the same sentences."""
-    architecture, parameters = train(config, score)
+    a, p = train(config, score)
     *_, rng = np.random.default_rng(config.seed).spawn(3)
     tests = [random_sentences(rng, config.tests, length) for length in config.lengths]
-    right, on_right, most = zip(*(_tested(parameters, architecture, each) for each in tests), strict=True)
-    by_place = np.zeros((len(tests), max(config.lengths)))
+    right, on_right, most = zip(*(_tested(p, a, each) for each in tests), strict=True)
+    by_place = np.zeros((len(tests), max(config.lengths)), dtype=int)
     for i, words in enumerate(right):
-        by_place[i, : words.shape[1]] = words.mean(0)
-    trace = translate(parameters, architecture, numbered(config.example)[None])
+        by_place[i, : words.shape[1]] = words.sum(0)
+    trace = translate(p, a, numbered(config.example)[None])
     alignment = trace.alignment()
     return Study(
         accuracy=np.array([words.mean() for words in right]),
@@ -119,11 +120,16 @@ def study(config: Config, score: Score) -> Study:
     )
 
 
+def architecture(config: Config, score: Score) -> Architecture:
+    """A translator's sizes. Bahdanau's looks before the decoder makes its step, Luong's after it."""
+    sizes = {"source": len(SOURCE), "target": len(TARGET), "width": config.width, "hidden": config.width}
+    return Architecture(**sizes, score=score, look="before" if score in (FIXED, "additive") else "after")
+
+
 def train(config: Config, score: Score) -> tuple[Architecture, Parameters]:
     """A translator after all steps of training, each on new sentences."""
     start, lessons, _ = np.random.default_rng(config.seed).spawn(3)
-    look = "before" if score in (FIXED, "additive") else "after"
-    a = Architecture(len(SOURCE), len(TARGET), config.width, config.width, score, look)
+    a = architecture(config, score)
     p = random_translator(start, a)
     state = Adam(zeros_like(p), zeros_like(p), keep_second=0.99)
     for step in range(config.steps):

@@ -1,7 +1,15 @@
-"""What the essay's figures share: the hues of the four roles."""
+"""What the essay's figures share: the hues of the four roles, and a way to hold a result to the text."""
+
+from collections.abc import Mapping
 
 from generator.drawing import role
 
 QUERY, KEY, VALUE, OUTPUT = map(role, ("query", "key", "value", "output"))
 KEY_DASH = [1.5, 3]  # a key's line is dotted, as its underline is
 VALUE_DASH = [5, 4]  # a value's is dashed
+
+
+def insist(section: int, claims: Mapping[str, object]) -> None:
+    """ValueError where a result no longer bears out what the text says: training may end otherwise elsewhere."""
+    if broken := [claim for claim, holds in claims.items() if not holds]:
+        raise ValueError(f"section {section} says what this result does not: {'; '.join(broken)}")
