@@ -31,9 +31,12 @@ def work(stale: Mapping[Offer, Recipe], bench: Bench, progress: Progress) -> dic
     first_asked = reversed([experiment for offer in stale for experiment in offer.experiments])
     asked = {experiment.name: experiment for experiment in first_asked}
     lacking = {name for name in asked if cache.get(bench.cache_dir, bench.recipes[name]) is None}
+    weightiest = sorted(
+        lacking, key=lambda name: (-len(bench.recipes[name].inputs), name)
+    )  # likely the longest
     finished: dict[str, Done] = {}
     with _workers(len(stale) + len(lacking), progress) as begin:
-        running = {begin(name, run_experiment, asked[name], bench): name for name in sorted(lacking)}
+        running = {begin(name, run_experiment, asked[name], bench): name for name in weightiest}
         ahead = list(stale)
         while ahead or running:
             for offer in [offer for offer in ahead if _needs(offer) & lacking <= finished.keys()]:
