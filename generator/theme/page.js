@@ -287,12 +287,13 @@
       }, 600);
     }
 
-    // Far away, a view with a timer costs for nothing: it is let go, and built again from its inputs.
+    // Far away, a view with a timer costs for nothing: it is stopped, keeps its values, and is built again from its
+    // inputs when the reader comes back.
     rest() {
       if (!this.view || !this.timed) return;
       this.view.finalize();
+      this.view.resting = true;
       this.view = this.drawnIn = null;
-      delete this.element.vegaView;
     }
 
     // Take on the controls that a link names.

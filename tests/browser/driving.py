@@ -25,7 +25,7 @@ def enliven(figure: Locator) -> None:
     show(figure)
     handle = figure.element_handle()
     figure.page.wait_for_function(
-        "element => element.vegaView && !element.querySelector('.controls:disabled')", arg=handle
+        "el => el.vegaView && !el.vegaView.resting && !el.querySelector('.controls:disabled')", arg=handle
     )
 
 
