@@ -121,15 +121,8 @@ def alignment_figure(result: translation.Result, page: Layout) -> Drawing:
 def quoted(result: translation.Result) -> dict[str, float | int | str]:
     """The numbers section 9 quotes of where translators look."""
     _check(result)
-    at = _like_the_example(result)
-    weight, most = result.on_right[1:, at], result.most_on_right[1:, at]
-    house = [row[START_WORD] for row in _right(result)]
-    return {
-        "alignment-words": len(result.words),
-        **{f"alignment-{score}": float(weight[k]) for k, score in enumerate(ATTENDING)},
-        **{f"alignment-{score}-most": float(most[k]) for k, score in enumerate(ATTENDING)},
-        **{f"alignment-house-{score}": house[k] for k, score in enumerate(ATTENDING)},
-    }
+    most = result.most_on_right[1:, _like_the_example(result)]
+    return {"alignment-concat-most": float(most[ATTENDING.index("concat")])}
 
 
 def _check(result: translation.Result) -> None:

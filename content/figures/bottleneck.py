@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from attention.experiments import translation
-from attention.toy_languages import SOURCE, TARGET
+from attention.toy_languages import SOURCE
 from content.figures._house import insist
 from generator.drawing import (
     CLEAR,
@@ -118,26 +118,12 @@ def quoted(result: translation.Result) -> dict[str, float | int | str]:
     _check(result)
     config, at = result.config, {n: i for i, n in enumerate(result.lengths.tolist())}
     fixed, additive, *_ = result.accuracy
-    fixed_whole, additive_whole, *_ = result.whole
-    attending, meaning = result.accuracy[1:], dict(zip(TARGET, SOURCE, strict=True))
     return {
         "translation-words": len(SOURCE),
-        "translation-shortest": config.shortest,
         "translation-longest": config.longest,
         "translation-lessons": config.steps * config.batch,
-        "translation-tests": config.tests,
-        "translation-longest-test": max(config.lengths),
-        **{f"bottleneck-fixed-{n}": float(fixed[at[n]]) for n in (4, 8, 12, 20, 30)},
-        **{f"bottleneck-fixed-whole-{n}": float(fixed_whole[at[n]]) for n in (8, 12, 20)},
-        **{f"bottleneck-additive-{n}": float(additive[at[n]]) for n in (12, 20, 24, 30)},
-        **{f"bottleneck-additive-whole-{n}": float(additive_whole[at[n]]) for n in (12, 20, 24, 30)},
-        "bottleneck-attention-least": float(attending[:, : at[config.longest] + 1].min()),
-        "bottleneck-attention-30-worst": float(attending[:, at[30]].min()),
-        "bottleneck-attention-30-best": float(attending[:, at[30]].max()),
-        "bottleneck-example": " ".join(result.words),
-        "bottleneck-example-meant": " ".join(result.meant),
-        "bottleneck-example-fixed": " ".join(result.written[0]),
-        "bottleneck-example-fixed-means": " ".join(meaning[word] for word in result.written[0]),
+        **{f"bottleneck-fixed-{n}": float(fixed[at[n]]) for n in (4, 12, 20)},
+        **{f"bottleneck-additive-{n}": float(additive[at[n]]) for n in (20, 30)},
     }
 
 

@@ -105,19 +105,8 @@ def quoted(result: causal.Result) -> dict[str, float | int | str]:
     it, animal, last = result.pronoun, result.words.index("animal"), len(result.words) - 1
     without, masked = range(2)
     return {
-        "causal-words": len(result.words),
-        "causal-it-place": it + 1,
-        "causal-seen": int(result.seen.sum()),
-        "causal-hidden": int((~result.seen).sum()),
-        "causal-it-share": float(result.weights[masked, it, it, 0]),
         "causal-tired-animal": float(result.weights[masked, last, last, animal]),
-        "causal-it-animal": float(result.weights[masked, last, it, animal]),
-        "causal-it-animal-without": float(result.weights[without, last, it, animal]),
-        "causal-changed": int(result.changed[masked].sum()),
-        "causal-changed-without": int(result.changed[without].sum()),
-        "causal-last-changed-without": int(result.changed[without, last].sum()),
         "causal-it-moved-without": float(result.moved[without, last, it]),
-        "causal-other-moved-without": float(result.moved[without, last, 0]),
     }
 
 

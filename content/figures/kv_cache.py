@@ -102,28 +102,14 @@ def quoted(result: kv_cache.Result) -> dict[str, float | int | str]:
     """The numbers section 8 quotes of the cache."""
     config = result.config
     lengths = result.lengths.tolist()
-    sentence, long = lengths.index(START), lengths.index(2000)
+    long = lengths.index(2000)
     return {
-        "kv-width": config.width,
-        "kv-head-width": config.head_width,
         "kv-heads": config.heads * config.layers,
-        "kv-head-bytes-a-word": int(result.head_bytes[0]),
-        "kv-bytes-a-word": int(result.model_bytes[0]),
-        "kv-sentence-scores": int(result.scores[1, sentence]),
-        "kv-sentence-scores-without": int(result.scores[0, sentence]),
-        "kv-sentence-lists-without": int(result.lists[0, sentence]),
-        "kv-sentence-work": int(result.multiplications[1, sentence]),
-        "kv-sentence-work-without": int(result.multiplications[0, sentence]),
-        "kv-sentence-spared": float(result.spared[sentence]),
         "kv-long-words": lengths[long],
-        "kv-long-scores-without": int(result.scores[0, long]),
         "kv-long-work": int(result.multiplications[1, long]),
         "kv-long-work-without": int(result.multiplications[0, long]),
         "kv-long-so-far": int(result.so_far[1, long]),
-        "kv-long-so-far-without": int(result.so_far[0, long]),
         "kv-long-times": float(result.times[0, long]),
-        "kv-long-times-so-far": float(result.times[1, long]),
-        "kv-long-spared": float(result.spared[long]),
         "kv-long-megabytes": float(result.megabytes[long]),
     }
 

@@ -69,35 +69,13 @@ def matrix_figure(result: matrix.Result, page: Layout) -> Drawing:
 
 @numbers(matrix.run)
 def quoted(result: matrix.Result) -> dict[str, float | int | str]:
-    """The numbers section 7 quotes; those of words are of the sentence that ends in "tired"."""
-    it, last, silent = result.pronoun, -1, 0
-    animal, street, cross = (result.words.index(word) for word in ("animal", "street", "cross"))
+    """The numbers section 7 quotes, of the sentence that ends in "tired"."""
+    silent = result.words.index("the")
     return {
-        "matrix-words": len(result.words),
-        "matrix-cells": result.weights[0].size,
-        "matrix-width": result.queries.shape[-1],
-        "matrix-root": result.root,
         "matrix-flat-rows": int(result.flat[0].sum()),
-        "matrix-sharp-rows": int((~result.flat[0]).sum()),
         "matrix-flat-share": float(result.weights[0, silent, 0]),
         "matrix-flat-output": float(result.output[0, silent, 0]),
         "matrix-agreement": float(result.agreement[0]),
-        "matrix-it-animal-product": float(result.products[0, it, animal]),
-        "matrix-it-street-product": float(result.products[0, it, street]),
-        "matrix-it-animal-score": float(result.scores[0, it, animal]),
-        "matrix-it-street-score": float(result.scores[0, it, street]),
-        "matrix-it-animal-raised": float(result.exponentials[0, it, animal]),
-        "matrix-it-total": float(result.totals[0, it]),
-        "matrix-it-animal": float(result.weights[0, it, animal]),
-        "matrix-it-street": float(result.weights[0, it, street]),
-        "matrix-it-cross": float(result.weights[0, it, cross]),
-        "matrix-it-other": float(result.weights[0, it, silent]),
-        "matrix-it-output-animals": float(result.output[0, it, 0]),
-        "matrix-it-output-places": float(result.output[0, it, 1]),
-        "matrix-tired-animal": float(result.weights[0, last, animal]),
-        "matrix-tired-output-animals": float(result.output[0, last, 0]),
-        "matrix-tired-output-places": float(result.output[0, last, 1]),
-        "matrix-wide-street": float(result.weights[1, it, street]),
     }
 
 

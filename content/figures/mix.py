@@ -102,20 +102,14 @@ def mix_figure(result: mix.Result, page: Layout) -> Drawing:
 def quoted(result: mix.Result) -> dict[str, float | int | str]:
     """The numbers section 6 quotes."""
     first, all_ = result.sums[TIRED, 1].tolist(), result.sums[TIRED, -1].tolist()
-    it = result.order[TIRED].tolist().index(result.words.index("it"))
     return {
         "mix-first-animal": first[0],
         "mix-first-place": first[1],
         "mix-animal": all_[0],
         "mix-place": all_[1],
-        "mix-wide-animal": float(result.sums[WIDE, -1, 0]),
-        "mix-wide-place": float(result.sums[WIDE, -1, 1]),
-        "mix-it-weight": float(result.weights[TIRED, result.words.index("it")]),
-        "mix-it-adds": float(result.parts[TIRED, it, 0]),
         "mix-silent-words": sum(not any(value) for value in result.values.tolist()),
         "mix-silent-share": result.silent,
         "mix-even": float(result.even[0]),
-        "mix-words": len(result.words),
     }
 
 

@@ -83,26 +83,13 @@ def quoted(result: queries.Result) -> dict[str, float | int | str]:
     copied, strength = result.copied.tolist(), result.strengths.tolist()
     usual = copied.index(result.config.head.copied)
     tired = {s: result.weights[usual, i, TIRED] for i, s in enumerate(strength)}
-    (animals, places), (wide_animals, wide_places) = result.queries.round(9).tolist()
     middling = [tired[1.0][j] for word, j in at.items() if word not in ("animal", "street")]
     return {
-        "query-tired-animals": animals,
-        "query-tired-places": places,
-        "query-wide-animals": wide_animals,
-        "query-wide-places": wide_places,
-        **{
-            f"query-score-{word}": float(result.scores[TIRED, at[word]])
-            for word in ("animal", "street", "cross", "it")
-        },
-        "query-copied": float(result.config.head.copied),
-        "query-strength": float(result.config.head.strength),
         "query-numbers": len(result.queries[TIRED]),
         "query-even": float(result.weights[copied.index(0.0), -1, TIRED, 0]),
-        **{f"query-{s:.0f}-animal": float(tired[s][at["animal"]]) for s in (1.0, 5.0, 8.0)},
+        **{f"query-{s:.0f}-animal": float(tired[s][at["animal"]]) for s in (1.0, 8.0)},
         "query-1-street": float(tired[1.0][at["street"]]),
-        "query-1-least": float(min(middling)),
         "query-1-most": float(max(middling)),
-        "query-silent-words": _silent(result),
         "query-matrix-rank": result.rank,
     }
 

@@ -103,18 +103,9 @@ def quoted(result: words.Result) -> dict[str, float | int | str]:
         return float(result.kept_cosines[kept - 1, at[first], at[second]])
 
     return {
-        "squeeze-all": len(result.share),
-        "squeeze-share-2": sums[2],
-        "squeeze-share-5": sums[5],
         "squeeze-share-12": sums[12],
-        "squeeze-tired-wide-2": cosine(2, "tired", "wide"),
-        "squeeze-tired-wide-3": cosine(3, "tired", "wide"),
-        "squeeze-tired-wide-4": cosine(4, "tired", "wide"),
         "squeeze-tired-wide-5": cosine(5, "tired", "wide"),
         "squeeze-tired-sleepy-12": cosine(12, "tired", "sleepy"),
-        "squeeze-tired-sleepy-13": cosine(13, "tired", "sleepy"),
-        "squeeze-wide-busy-8": cosine(8, "wide", "busy"),
-        "squeeze-wide-busy-9": cosine(9, "wide", "busy"),
     }
 
 

@@ -256,9 +256,9 @@ def _other_ending(page: Layout, sheet: _Sheet, other: Expression) -> list[Mark]:
     """The word the sentence could end in instead, to be pressed."""
     width = sheet.width[-1]
     x, y = page.pick((sheet.x[-1], sheet.y[-1] + 64), (sheet.x[-1] + width + 30, sheet.y[-1]))
-    ground: dict[str, Any] = {"fill": PAPER, "stroke": MUTED, "stroke_dash": [3, 3], "stroke_width": 1, "corner_radius": 9}
+    dashes: dict[str, Any] = {"stroke": MUTED, "stroke_dash": [3, 3], "stroke_width": 1}
     return [
-        rect(x, y, width, 2 * HALF - 2, **ground),
+        rect(x, y, width, 2 * HALF - 2, fill=PAPER, corner_radius=9, **dashes),
         text(x, y + 0.5, other, size=sheet.size, align="center", fill=MUTED),
         text(x - width / 2 - 8, y + 0.5, "or", align="right", fill=MUTED),
         target(x, y, width, 44, name="other_ending"),

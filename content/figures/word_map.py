@@ -101,19 +101,11 @@ def word_map_figure(result: words.Result, page: Layout) -> Drawing:
 @numbers(words.run)
 def quoted(result: words.Result) -> dict[str, float | int | str]:
     """The numbers section 2 quotes about the corpus and its map."""
-    at = {word: i for i, word in enumerate(result.words)}
-    tired, wide = at["tired"], at["wide"]
     return {
         "corpus-sentences": len(result.config.sentences),
         "corpus-words": len(result.vocabulary),
-        "corpus-tokens": result.tokens,
         "word-numbers": int(result.table.shape[1]),
-        "map-words": len(result.words),
         "map-share": float(result.share[:2].sum()),
-        "map-tired-wide": float(result.map_distances[tired, wide]),
-        "map-tired-sleepy": float(result.map_distances[tired, at["sleepy"]]),
-        "map-cat-horse": float(result.map_distances[at["cat"], at["horse"]]),
-        "map-cat-wide": float(result.map_distances[at["cat"], wide]),
     }
 
 

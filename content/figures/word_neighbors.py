@@ -103,17 +103,11 @@ def quoted(result: words.Result) -> dict[str, float | int | str]:
         "cosine-wide-busy": cosine("wide", "busy"),
         "cosine-cat-horse": cosine("cat", "horse"),
         "cosine-cat-dog": cosine("cat", "dog"),
-        "cosine-cow-sheep": cosine("cow", "sheep"),
         "cosine-street-park": cosine("street", "park"),
         "cosine-street-road": cosine("street", "road"),
         "cosine-street-river": cosine("street", "river"),
         "cosine-dog-children": accidents["dog"]["children"],
-        "cosine-dog-they": accidents["dog"]["they"],
-        "cosine-dog-horse": cosine("dog", "horse"),
         "cosine-hungry-so": accidents["hungry"]["so"],
-        "cosine-hungry-tired": cosine("hungry", "tired"),
-        "tired-weights": int((result.table[at["tired"]] > 0).sum()),
-        "wide-weights": int((result.table[at["wide"]] > 0).sum()),
     }
 
 
