@@ -30,7 +30,7 @@ accept: $(tested)  ## rewrite what the golden tests expect: read the diff before
 	@ACCEPT=1 $(python) -m pytest tests/generator/test_cases.py
 
 bench: $(built)  ## time attention beside plain numpy, as a table
-	@$(python) -m attention.bench
+	@OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(python) -m attention.bench
 
 lock:  ## pin the newest versions that pyproject.toml allows, with their hashes (needs uv)
 	@$(lock) --output-file requirements.txt

@@ -28,8 +28,8 @@ from generator.blame import blame
 from generator.cache import Recipe
 from generator.model import SourceRef
 from generator.offers import Experiment, Offer
-from generator.problems import Place, Problem
-from generator.sources import Sources, shown
+from generator.problems import Place, Problem, shown
+from generator.sources import Sources
 
 SETTLED = {  # what must hold before numpy starts, or Python itself, for a result to be the same every time
     "OPENBLAS_NUM_THREADS": "1",

@@ -8,8 +8,8 @@ import sys
 import traceback
 from pathlib import Path
 
-from generator.problems import Place, Problem, nearest
-from generator.sources import GENERATOR, shown
+from generator.problems import Place, Problem, nearest, shown
+from generator.sources import GENERATOR
 
 
 def blame(error: BaseException, project: Path, otherwise: Place) -> Problem:

@@ -29,9 +29,8 @@ def build(
 
 
 def _build(essay_dir: Path, out: Path, cache_dir: Path, strict: bool, progress: Progress) -> Record:
-    from generator.load import (
-        load,
-    )  # late: a build with nothing to do needs none of these, nor their libraries
+    # Late: a build with nothing to do needs none of these, nor their libraries.
+    from generator.load import load
     from generator.palette import palette
     from generator.parse import parse
     from generator.render import render

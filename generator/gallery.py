@@ -20,8 +20,8 @@ from generator.blame import at
 from generator.cache import Recipe
 from generator.model import Figure, Gallery, Number, SourceRef
 from generator.offers import Offer, offers
-from generator.problems import BuildFailed, Place, Problem, nearest
-from generator.sources import Sources, load_scans, shown
+from generator.problems import BuildFailed, Place, Problem, nearest, shown
+from generator.sources import Sources, load_scans
 from generator.workers import Progress, silent, work
 
 _QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1""")

@@ -17,7 +17,8 @@ from pygments.util import ClassNotFound
 
 from generator.problems import Fault, nearest
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign
+_Named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+Definition = _Named | ast.Assign
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def _definitions(tree: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple
     for node in tree.body:
         if isinstance(node, ast.Assign):
             yield from ((prefix + target.id, node) for target in node.targets if isinstance(target, ast.Name))
-        elif isinstance(node, Definition):
+        elif isinstance(node, _Named):
             yield prefix + node.name, node
         if isinstance(node, ast.ClassDef):
             yield from _definitions(node, f"{prefix}{node.name}.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.model import Settings, Source
-from generator.problems import Place, Problem, nearest
+from generator.problems import Place, Problem, nearest, shown
 from generator.settings import read_settings
 
 SETTINGS, REFERENCES, FRONT, COLOPHON = "essay.toml", "references.bib", "index.md", "colophon.md"
@@ -78,12 +77,6 @@ def read_text(path: Path, inside: Path) -> Source | Problem:
         shown_line = data.decode("utf-8-sig", "replace").split("\n")[line - 1].rstrip("\r")
         return Problem(Place(place, line, column), message, shown_line)
     return Source(place, text.replace("\r\n", "\n").replace("\r", "\n"))
-
-
-def shown(path: Path) -> str:
-    """A path as the author would type it here."""
-    relative = os.path.relpath(path)
-    return (str(path) if relative.startswith("..") else relative).replace(os.sep, "/")
 
 
 def _names(folder: Path) -> tuple[list[str], list[Problem]]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.problems import Place
-from generator.sources import Sources, shown
+from generator.problems import Place, shown
+from generator.sources import Sources
 
 
 @dataclass(frozen=True, slots=True)

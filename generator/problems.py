@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 Severity = Literal["error", "warning"]
@@ -77,3 +79,9 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """A hint that offers the nearest known name, or an empty string where none is near."""
     match = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
     return f"did you mean '{match[0]}'?" if match else ""
+
+
+def shown(path: Path) -> str:
+    """A path as one would type it here: relative to the current folder where it lies inside."""
+    relative = os.path.relpath(path)
+    return (str(path) if relative.startswith("..") else relative).replace(os.sep, "/")

@@ -223,9 +223,3 @@ def installed() -> Mapping[str, str]:
             name, _, version = folder.stem.partition("-")
             versions.setdefault(name.replace("_", "-").lower(), version)
     return versions
-
-
-def shown(path: Path) -> str:
-    """A path as one would type it here: relative to the current folder where it lies inside."""
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

@@ -13,8 +13,7 @@ from generator import cache
 from generator.baking import SETTLED, Bench, Done, bake_module, follow_parent, run_experiment
 from generator.cache import Recipe
 from generator.offers import Offer
-from generator.problems import Place, Problem
-from generator.sources import shown
+from generator.problems import Place, Problem, shown
 
 Progress = Callable[[str, float | None], None]  # a piece of work begins; later, the seconds that it took
 

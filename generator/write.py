@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from generator.problems import BuildFailed, Place, Problem
-from generator.sources import shown
+from generator.problems import BuildFailed, Place, Problem, shown
 
 MARKER = ".generated"
 KEPT = (".gitignore", ".gitkeep")  # what a repository keeps in an otherwise empty folder

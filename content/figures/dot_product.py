@@ -67,7 +67,13 @@ def dot_product_figure(result: dot_product.Result, page: Layout) -> Drawing:
             "The dot product of the two arrows, part by part",
             ("part", "query", "key", "product"),
             [
-                *zip(("first", "second"), result.config.a, result.config.b, result.products.tolist(), strict=True),
+                *zip(
+                    ("first", "second"),
+                    result.config.a,
+                    result.config.b,
+                    result.products.tolist(),
+                    strict=True,
+                ),
                 ("sum", None, None, result.dot),
             ],
         )

@@ -43,9 +43,14 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("name", "first", "last"),
-    [("kit.spin.Hand", 5, 9), ("kit.spin.Hand.toss", 6, 9), ("kit.spin.catch", 12, 13), ("kit.spin.TURNS", 16, 19)],
+    [
+        ("kit.spin.Hand", 5, 9),
+        ("kit.spin.Hand.toss", 6, 9),
+        ("kit.spin.catch", 12, 13),
+        ("kit.spin.TURNS", 16, 19),
+    ],
 )
-def test_a_definition_with_its_decorators_and_a_constant_with_its_value(project: Path, name: str, first: int, last: int) -> None:
+def test_definitions_and_constants_stand_whole(project: Path, name: str, first: int, last: int) -> None:
     listing = find_listing(project, name)
     assert (listing.path, listing.first, listing.last) == ("kit/spin.py", first, last)
     lines = CODE.split("\n")[first - 1 : last]

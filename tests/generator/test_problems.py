@@ -18,7 +18,10 @@ def test_a_problem_points_at_the_fault():
 
 
 def test_a_warning_says_so():
-    assert str(Problem(PLACE, "never used", severity="warning")) == "content/05-softmax.md:42:12: warning: never used"
+    assert (
+        str(Problem(PLACE, "never used", severity="warning"))
+        == "content/05-softmax.md:42:12: warning: never used"
+    )
 
 
 @given(st.text(st.sampled_from("ab "), min_size=1, max_size=400), st.data())
