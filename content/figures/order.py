@@ -111,8 +111,8 @@ def quoted(result: order.Result) -> dict[str, float | int | str]:
 
 def _state(page: Layout, result: order.Result) -> _State:
     n = len(result.words)
-    which = page.stepper("order", len(result.orders) - 1, _sentences(result), "Second order")
-    toggle = page.toggle("positions", False, "Positions added")
+    which = page.stepper("order", len(result.orders) - 1, _sentences(result), "Order")
+    toggle = page.toggle("positions", False, "Positions")
     mode = page.let("mode", when(toggle, 1, 0))
     weights = page.state("weights", result.weights.reshape(2, -1, n * n).round(7).tolist())
     places = page.state("places", result.places.tolist())
@@ -225,7 +225,9 @@ def _places(table: _Table, state: _State) -> Mark:
 def _ribbons(page: Layout, result: order.Result, first: _Table, second: _Table) -> list[Mark]:
     """A band along each row of both tables; the ribbon from one to the other goes level, or down between columns."""
     marks: list[Mark] = []
-    words = sorted(range(len(result.words)), key=lambda word: word == result.verb)  # the verb's lies on top
+    words = sorted(
+        range(len(result.words)), key=lambda word: word != result.verb
+    )  # the verb's lies below, so that crossings show
     for word in words:
         tint = mix(QUERY, 0.15) if word == result.verb else mix(INK, 0.06)
         marks += [_band(each, word, tint) for each in (first, second)]

@@ -139,10 +139,10 @@ def _state(page: Layout, result: rotary.Result) -> _State:
         page.slider("query", query, 0, REACH, 1, "Query", format=".0f", role="query"),
         page.slider("key", key, 0, REACH, 1, "Key", format=".0f", role="key"),
     ]
-    moved = page.slider("both", both, 0, REACH, 1, "Move both by", format=".0f")
+    moved = page.slider("both", both, 0, REACH, 1, "Move both", format=".0f")
     turns = [f"{degrees:.1f}°" for degrees in result.degrees.tolist()]
     pairs = dict(zip((_ORDINALS[pair] for pair in result.config.pairs), turns, strict=True))
-    pair = page.choice("pair", _ORDINALS[1], pairs, "Turn per position")
+    pair = page.choice("pair", _ORDINALS[1], pairs, "Turn")
     which = page.let("which", fn.indexof(array(list(pairs)), pair))
     speed = page.let("speed", array(speeds)[which])
     first, second = (

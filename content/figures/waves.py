@@ -130,7 +130,7 @@ def _state(page: Layout, result: waves.Result) -> _State:
     column = page.stepper("column", FIRST, columns, "List")
     other = page.stepper("other", SECOND, columns, "Compared with")
     steps = [str(step) for step in result.config.steps]
-    chosen = page.choice("step", steps[0], {step: step for step in steps}, "Positions from list to list")
+    chosen = page.choice("step", steps[0], {step: step for step in steps}, "Step")
     products = page.state("all_products", result.products[:, 0].round(7).tolist())
     which = page.let("which", fn.indexof(array(steps), chosen))
     return _State(
