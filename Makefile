@@ -9,8 +9,9 @@ lock := uv pip compile --quiet --upgrade --universal --generate-hashes --python-
 	--no-header --no-emit-index-url --no-emit-find-links pyproject.toml
 built := $(VENV)/.installed
 tested := $(VENV)/.installed-tests
+modeled := $(VENV)/.installed-models
 
-.PHONY: site figures test check accept bench lock clean help
+.PHONY: site figures test check accept bench models lock clean help
 
 site: $(built)  ## build the essay into site/; STRICT=1 takes warnings for errors
 	@$(python) -m generator build $(if $(STRICT),--strict)
@@ -32,9 +33,13 @@ accept: $(tested)  ## rewrite what the golden tests expect: read the diff before
 bench: $(built)  ## time attention beside plain numpy, as a table
 	@OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(python) -m attention.bench
 
+models: $(modeled)  ## run the two published models anew, hold their records to them; ACCEPT=1 writes the records
+	@OPENBLAS_NUM_THREADS=1 $(python) -m content.models $(if $(ACCEPT),--accept)
+
 lock:  ## pin the newest versions that pyproject.toml allows, with their hashes (needs uv)
 	@$(lock) --output-file requirements.txt
-	@$(lock) --extra test --constraint requirements.txt --output-file requirements-test.txt
+	@$(lock) --extra models --constraint requirements.txt --output-file requirements-models.txt
+	@$(lock) --extra test --extra models --constraint requirements.txt --output-file requirements-test.txt
 
 clean:  ## remove what was built, kept and installed
 	@rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -52,6 +57,11 @@ $(built): requirements.txt
 	@echo "Installing what the build needs into $(VENV)"
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(install) requirements.txt
+	@touch $@
+
+$(modeled): $(built) requirements-models.txt
+	@echo "Installing what the models' files are read with into $(VENV)"
+	@$(install) requirements-models.txt
 	@touch $@
 
 $(tested): $(built) requirements-test.txt

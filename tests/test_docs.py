@@ -70,7 +70,7 @@ def test_every_path_that_a_paper_names_is_there(paper: str) -> None:
 
 
 def test_the_locks_pin_every_package_and_name_no_registry() -> None:
-    for name in ("requirements.txt", "requirements-test.txt"):
+    for name in ("requirements.txt", "requirements-test.txt", "requirements-models.txt"):
         text = said(name)
         assert "://" not in text
         assert "--index" not in text

@@ -1,0 +1,122 @@
+"""all-MiniLM-L6-v2: its weights into `attention.bert`, and where its heads look.
+
+Wang et al. 2020 (MiniLM); Reimers & Gurevych 2019 (sentence encoders, which it was tuned to be).
+"""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from attention.activations import gelu
+from attention.arrays import Array
+from attention.bert import Affine, Bert, Layer, Reading, read
+from attention.blocks import FeedForward, Function
+from attention.norms import layer_norm
+from content.models.files import Weights
+from content.models.sentences import ACTIVE, ENDINGS, OF_ANIMALS, OF_STREETS, PASSIVE, TEXT
+
+VOCABULARY, POSITIONS, WIDTH, HIDDEN, LAYERS, HEADS = 30522, 512, 384, 1536, 6, 12
+EPSILON = 1e-12
+
+
+def build(weights: Weights) -> Bert:
+    """The encoder, its tensors by the names that its makers gave them."""
+    start = "embeddings"
+    return Bert(
+        words=weights.take(f"{start}.word_embeddings.weight", VOCABULARY, WIDTH),
+        positions=weights.take(f"{start}.position_embeddings.weight", POSITIONS, WIDTH),
+        segment=weights.take(f"{start}.token_type_embeddings.weight", 2, WIDTH)[0],
+        norm=_norm(weights, f"{start}.LayerNorm"),
+        layers=tuple(_layer(weights, f"encoder.layer.{number}") for number in range(LAYERS)),
+        heads=HEADS,
+    )
+
+
+def measure(model: Bert, tokenizer: Tokenizer) -> dict[str, Any]:
+    """All that is recorded of the model, its provenance aside."""
+    sentences = [_read(model, tokenizer, ACTIVE.format(ending)) for ending in ENDINGS]
+    return {
+        "endings": list(ENDINGS),
+        "tokens": [tokens for tokens, _ in sentences],
+        "weights": [_thousandths(reading.weights).tolist() for _, reading in sentences],
+        "kinds": {name: share.round(4).tolist() for name, share in _kinds(model, tokenizer).items()},
+        "adjectives": [*OF_ANIMALS, *OF_STREETS],
+        "active": _of_it(model, tokenizer, ACTIVE),
+        "passive": _of_it(model, tokenizer, PASSIVE),
+    }
+
+
+def states(model: Bert, tokenizer: Tokenizer) -> Array:
+    """A few numbers of the states, to be held to those of another program: [L+1, 3 words, 4 numbers]."""
+    _, reading = _read(model, tokenizer, ACTIVE.format(ENDINGS[0]))
+    return reading.states[:, [0, 2, 10], :4]
+
+
+def _layer(weights: Weights, name: str) -> Layer:
+    own = f"{name}.attention.self"
+    up = _affine(weights, f"{name}.intermediate.dense", WIDTH, HIDDEN)
+    down = _affine(weights, f"{name}.output.dense", HIDDEN, WIDTH)
+    return Layer(
+        query=_affine(weights, f"{own}.query", WIDTH, WIDTH),
+        key=_affine(weights, f"{own}.key", WIDTH, WIDTH),
+        value=_affine(weights, f"{own}.value", WIDTH, WIDTH),
+        output=_affine(weights, f"{name}.attention.output.dense", WIDTH, WIDTH),
+        attention_norm=_norm(weights, f"{name}.attention.output.LayerNorm"),
+        feed_forward=FeedForward(up.matrix, down.matrix, gelu, up.bias, down.bias),
+        feed_forward_norm=_norm(weights, f"{name}.output.LayerNorm"),
+    )
+
+
+def _affine(weights: Weights, name: str, width: int, wide: int) -> Affine:
+    """The file keeps a row for each number that comes out; ours is a column."""
+    return Affine(weights.take(f"{name}.weight", wide, width).T, weights.take(f"{name}.bias", wide))
+
+
+def _norm(weights: Weights, name: str) -> Function:
+    gain, bias = (weights.take(f"{name}.{part}", WIDTH) for part in ("weight", "bias"))
+    return partial(layer_norm, gain=gain, bias=bias, epsilon=EPSILON)
+
+
+def _read(model: Bert, tokenizer: Tokenizer, sentence: str) -> tuple[list[str], Reading]:
+    encoded = tokenizer.encode(sentence)
+    return encoded.tokens, read(model, np.array(encoded.ids))
+
+
+def _kinds(model: Bert, tokenizer: Tokenizer) -> dict[str, Array]:
+    """The share of its attention that each head gives to some places, over the words of ordinary text.
+
+    A word counts if it has a word on either side.
+    """
+    places = {"previous": [], "next": [], "self": [], "first": [], "last": []}  # type: dict[str, list[Array]]
+    for sentence in TEXT:
+        _, reading = _read(model, tokenizer, sentence)
+        last = reading.weights.shape[-1] - 1
+        word = np.arange(2, last - 1)
+        looked = {
+            "previous": word - 1,
+            "next": word + 1,
+            "self": word,
+            "first": 0 * word,
+            "last": 0 * word + last,
+        }
+        for name, place in looked.items():
+            places[name].append(reading.weights[:, :, word, place])
+    return {name: np.concatenate(shares, axis=-1).mean(-1) for name, shares in places.items()}
+
+
+def _of_it(model: Bert, tokenizer: Tokenizer, template: str) -> dict[str, list[Any]]:
+    """For each adjective and head, what "it" gives to each noun: [adjective][layer][head], in thousandths."""
+    shares: dict[str, list[Any]] = {"animal": [], "street": []}
+    for adjective in (*OF_ANIMALS, *OF_STREETS):
+        tokens, reading = _read(model, tokenizer, template.format(adjective))
+        for noun, of_noun in shares.items():
+            looked = reading.weights[:, :, tokens.index("it"), tokens.index(noun)]
+            of_noun.append(_thousandths(looked).tolist())
+    return shares
+
+
+def _thousandths(shares: Array) -> Array:
+    whole: Array = np.rint(1000 * shares).astype(int)
+    return whole
