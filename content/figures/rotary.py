@@ -139,7 +139,7 @@ def _state(page: Layout, result: rotary.Result) -> _State:
         page.slider("query", query, 0, REACH, 1, "Query", format=".0f", role="query"),
         page.slider("key", key, 0, REACH, 1, "Key", format=".0f", role="key"),
     ]
-    moved = page.slider("both", both, 0, REACH, 1, "Move both", format=".0f")
+    moved = page.slider("both", both, 0, REACH, 1, "Both", format=".0f")
     turns = [f"{degrees:.1f}°" for degrees in result.degrees.tolist()]
     pairs = dict(zip((_ORDINALS[pair] for pair in result.config.pairs), turns, strict=True))
     pair = page.choice("pair", _ORDINALS[1], pairs, "Turn")
