@@ -5,6 +5,7 @@ A figure module begins with `from generator.drawing import figure, ...`.
 
 from generator.drawing.bake import bake
 from generator.drawing.behaviors import Handler, drag, glide, play, point, press, scrub
+from generator.drawing.digits import packed, unpacked
 from generator.drawing.errors import DrawingError
 from generator.drawing.expressions import (
     POINTER_X,
@@ -77,6 +78,7 @@ __all__ = [
     "line",
     "mix",
     "numbers",
+    "packed",
     "path",
     "play",
     "point",
@@ -92,6 +94,7 @@ __all__ = [
     "target",
     "text",
     "total",
+    "unpacked",
     "when",
     "width_of",
 ]
