@@ -73,8 +73,18 @@ def _link(node: Node, page: Page) -> str:
     if target.file:
         page.ledger.files[target.file] = (library.folder / target.file).read_bytes()
     state = f' data-set="{html.escape(target.state)}"' if target.state else ""
+    state += _spoken(node, page)
     text = children(node, page) or html.escape(target.text or target.href, quote=False)
     return f'<a href="{html.escape(target.href)}"{state}>{text}</a>'
+
+
+def _spoken(node: Node, page: Page) -> str:
+    """The name that a link's title gives it; a link that is only a formula has no other."""
+    title = str(node.token.attrs.get("title", ""))
+    if not title and node.children and all(child.type == "math_inline" for child in node.children):
+        hint = 'a title says it: [$x$](#eq-x "the formula for x")'
+        page.fault(node, "this link is only a formula, and cannot be read aloud", hint)
+    return f' aria-label="{html.escape(title)}"' if title else ""
 
 
 def _image(node: Node, page: Page) -> str:
