@@ -115,14 +115,13 @@ def ablate_figure(result: induction.Result, page: Layout) -> Drawing:
 def quoted(result: induction.Result) -> dict[str, float | int | str]:
     """The numbers section 13 quotes of what heads are for."""
     _check(result)
-    loss, right, after = result.ablation.loss, result.ablation.right, result.ablation.prefix[:, :, 1].max(-1)
+    loss, after = result.ablation.loss, result.ablation.prefix[:, :, 1].max(-1)
     without = 1 << _previous(result)
     zero, uniform = range(2)
     return {
         "ablate-intact": float(loss[zero, 0]),
         "ablate-previous-zero": float(loss[zero, without]),
         "ablate-previous-uniform": float(loss[uniform, without]),
-        "ablate-previous-right": float(right[zero, without]),
         "ablate-previous-prefix": float(after[zero, without]),
         "ablate-other-zero": float(loss[zero, 1 << (1 - _previous(result))]),
         "ablate-second-layer-uniform": float(loss[uniform, 0b1100]),

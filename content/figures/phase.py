@@ -156,14 +156,15 @@ def quoted(result: induction.Result) -> dict[str, float | int | str]:
     start, end = (result.steps.tolist().index(step) for step in result.drop)
     return {
         "phase-parameters": result.parameters,
+        "phase-shortest": result.config.shortest,
+        "phase-longest": result.config.longest,
         "phase-chance": result.chance,
         "phase-drop-start": result.drop[0],
-        "phase-drop-end": result.drop[1],
         "phase-before": float(result.loss[start]),
         "phase-after": float(result.loss[end]),
         "phase-end": float(result.loss[-1]),
         "phase-one-layer-end": float(result.one_layer[-1]),
-        "phase-context-end": float(result.context[-1]),
+        "phase-context-fall": -float(result.context[-1]),
         "phase-previous-end": float(result.previous[-1, 0].max()),
         "phase-prefix-end": float(result.prefix[-1, 1].max()),
         "phase-starts": 1 + len(result.others),
