@@ -131,6 +131,10 @@ def _value(control: Control, value: str) -> str:
     """The value as the control has it, or Fault where it cannot take it."""
     if control.kind in ("toggle", "play"):
         return _one_of(control, value, ["true", "false"])
+    if control.kind == "text":
+        if len(value) > control.high:
+            raise Fault(f"'{control.name}' has room for {control.high:g} characters, not for {len(value)}")
+        return value
     if control.kind == "choice":
         return _one_of(control, value, [str(option) for option, _ in control.options])
     try:

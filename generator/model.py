@@ -11,7 +11,7 @@ from generator.problems import Place, Problem
 
 # ── what a figure's code gives (drawing → gallery → page) ────────────────────────────────────────
 
-ControlKind = Literal["slider", "choice", "toggle", "play", "step"]
+ControlKind = Literal["slider", "choice", "toggle", "play", "step", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Control:
     label: str
     value: float | str | bool
     low: float = 0.0  # slider and step: the range
-    high: float = 1.0
+    high: float = 1.0  # text: the most characters
     step: float = 1.0
     options: tuple[tuple[float | str, str], ...] = ()  # choice: value and label; slider: tick labels by value
     format: str = ""  # d3 format of the slider's read-out

@@ -33,6 +33,7 @@ from generator.drawing.marks import Mark, arrow, bar, disc, grip, line, rect, ro
 from generator.drawing.page import Drawing, Layout
 from generator.drawing.plane import Handle, Plane
 from generator.drawing.registry import NARROW_WIDTH, SPAN_WIDTH, TEXT_WIDTH, FigureSpec, figure, numbers
+from generator.drawing.typed import typed_width
 
 __all__ = [
     "CLEAR",
@@ -94,6 +95,7 @@ __all__ = [
     "target",
     "text",
     "total",
+    "typed_width",
     "unpacked",
     "when",
     "width_of",

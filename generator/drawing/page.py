@@ -18,6 +18,9 @@ from generator.drawing.registry import NARROW_WIDTH
 from generator.model import Control, Table
 
 
+_VEGAS_OWN = frozenset({"width", "height", "padding", "autosize", "background"})
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Signal:
     """A named value of the live figure: set by hand (`value`), or worked out from others (`value` an Expression)."""
@@ -87,10 +90,26 @@ class Layout:
         """A number the reader sets with a slider."""
         return self._control(Control(name, "slider", label, value, low, high, step, **more))
 
-    def stepper(self, name: str, value: int, labels: Sequence[str], label: str, **more: Any) -> Expression:
-        """A position in a list, set with a slider and a button either side; its read-out is the position's label."""
+    def stepper(
+        self,
+        name: str,
+        value: int,
+        labels: Sequence[str],
+        label: str,
+        *,
+        last: Expression | None = None,
+        **more: Any,
+    ) -> Expression:
+        """A position in a list, set with a slider and a button either side; its read-out is the position's label.
+
+        `last` is the last position there is, where that changes: the slider then ends at it, and stands at it.
+        """
         options = tuple(enumerate(labels))
-        return self._control(Control(name, "step", label, value, 0, len(labels) - 1, 1, options, **more))
+        place = self._control(Control(name, "step", label, value, 0, len(labels) - 1, 1, options, **more))
+        if last is not None:
+            self.let(f"{name}_last", last)
+            self._handlers.append(Handler(name, ({"signal": f"{name}_last"},), raw(f"{name}_last")))
+        return place
 
     def choice(
         self, name: str, value: float | str, options: Mapping[Any, str], label: str, **more: Any
@@ -101,6 +120,10 @@ class Layout:
     def toggle(self, name: str, value: bool, label: str) -> Expression:
         """Yes or no, set with a checkbox."""
         return self._control(Control(name, "toggle", label, value))
+
+    def text(self, name: str, value: str, most: int, label: str) -> Expression:
+        """A line of text that the reader may type, of `most` characters at most."""
+        return self._control(Control(name, "text", label, value, high=most))
 
     def player(self, name: str, label: str) -> Expression:
         """Whether the figure runs by itself: a button that starts and stops it. It waits to be started."""
@@ -123,5 +146,7 @@ class Layout:
     def _declare(self, signal: Signal) -> Expression:
         if signal.name in self._signals:
             raise DrawingError(f"two signals are named '{signal.name}'")
+        if signal.name in _VEGAS_OWN:
+            raise DrawingError(f"'{signal.name}' is a signal of Vega's own: give this one another name")
         self._signals[signal.name] = signal
         return raw(signal.name)

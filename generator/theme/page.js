@@ -115,6 +115,7 @@
       read: (input) => Number(input.value),
       start: (input) => Number(input.defaultValue),
       write(input, value) {
+        if (Number(value) > Number(input.max)) input.max = value; // the view says how far it goes, and may not have yet
         input.value = value;
         const named = input.list && [...input.list.options].find((option) => Number(option.value) === Number(value));
         const text = named ? named.label : readOut(Number(value), input.dataset.format);
@@ -126,6 +127,11 @@
       read: (input) => input.checked,
       start: (input) => input.defaultChecked,
       write: (input, value) => { input.checked = isTrue(value); },
+    },
+    text: {
+      read: (input) => input.value,
+      start: (input) => input.defaultValue,
+      write(input, value) { if (input.value !== value) input.value = value; }, // else the cursor would jump to the end
     },
     fieldset: {
       read: (group) => radios(group).find((radio) => radio.checked).value,
@@ -228,6 +234,11 @@
           kindOf(control).write(control, value);
           this.markLinks();
         });
+      }
+      for (const range of this.controls.filter((control) => hasSignal(spec, `${control.dataset.signal}_last`))) {
+        const last = `${range.dataset.signal}_last`;
+        range.max = view.signal(last);
+        view.addSignalListener(last, (_, value) => { range.max = value; });
       }
       if (hasSignal(spec, "says")) {
         view.addSignalListener("says", (_, parts) => this.tell(parts));

@@ -13,6 +13,7 @@ _CONTROLS = (
     ),
     Control("ghosts", "toggle", "Show past positions", value=False),
     Control("running", "play", "Play", value=False),
+    Control("jugglers", "text", "Jugglers", value="Ada & Bo", high=11),
 )
 
 

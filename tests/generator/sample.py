@@ -1,6 +1,6 @@
 """A small essay by hand, on tides: every kind of control, note, citation and formula that a page can hold.
 
-Its figure has a Vega spec written out, with a drag, a timer, a live sentence and all five kinds of control.
+Its figure has a Vega spec written out, with a drag, a timer, a live sentence and all six kinds of control.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ CONTROLS = (
         "hour", "step", "Hour", 2, 0, 4, 1, options=tuple((i, f"{6 * i}:00") for i in range(5)), group="Time"
     ),
     Control("running", "play", "the tide", False, group="Time"),
+    Control("place", "text", "Name of the place", "Saint-Malo & Dinard", high=23),
     Control("drag", "slider", "Depth", 40, 0, 80, 1, format="d", folded=True, group="Place"),
 )
 
@@ -69,6 +70,8 @@ def lever_spec(width: int) -> dict[str, Any]:
             {"name": "pull", "value": 1.5},
             {"name": "body", "value": "moon"},
             {"name": "spring", "value": False},
+            {"name": "place", "value": "Saint-Malo & Dinard"},
+            {"name": "hour_last", "update": "min(4, length(place))"},
             {"name": "running", "value": False},
             {"name": "calm", "value": False},
             {
