@@ -41,9 +41,8 @@ class Result:
 def run(config: Config = Config()) -> Result:
     """Count."""
     d = config.width
-    for heads in config.heads:
-        if d % heads:
-            raise mismatch("heads", f"{heads} for width {d}", "a divisor of the width")
+    if uneven := [h for h in config.heads if d % h]:
+        raise mismatch("heads", f"{uneven[0]} for width {d}", "a divisor of the width")
     heads, words = np.array(config.heads), np.array(config.words)
     return Result(
         config=config,

@@ -40,7 +40,9 @@ class Result:
     weights: Float[Array, "H N N"]
     own: Float[Array, "N V"]  # which word each is
     copied: Float[Array, "N V"]  # which word stands before it, as the first head has copied it
-    guess: Float[Array, "N V"]  # what the induction head hands over: a share for each word of the vocabulary
+    guess: Float[
+        Array, "N V"
+    ]  # what the induction head hands over, in shares; the first word has nothing to give
 
 
 def run(config: Config = Config()) -> Result:
@@ -61,7 +63,7 @@ def run(config: Config = Config()) -> Result:
         weights=np.stack([back[1], same[1], induction[1]]),
         own=own,
         copied=copied,
-        guess=mix(induction[1], own),
+        guess=mix(induction[1], own * (np.arange(len(own)) > 0)[:, None]),
     )
 
 

@@ -6,7 +6,8 @@ the model was trained to be read at the end only.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -28,7 +29,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Config:
     """How the model is trained and read; the defaults are the essay's."""
 
-    architecture: Architecture = Architecture(vocabulary=len(LETTERS))
+    architecture: Architecture = field(default_factory=partial(Architecture, vocabulary=len(LETTERS)))
     length: int = 40  # letters in a text of the training
     shortest: int = 6  # different letters before it starts again
     longest: int = 20

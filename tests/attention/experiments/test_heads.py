@@ -50,6 +50,10 @@ def test_induction_hands_over_the_word_that_it_found():
     assert best_two == {"mat", "cat"}
 
 
+def test_a_head_that_rests_hands_over_next_to_nothing():
+    assert heads.run().guess[[THE, MAT, CAT, SAT, AND, THEN]].max() < 0.06
+
+
 def test_the_third_heads_keys_hold_what_the_first_head_copied():
     result = heads.run()
     np.testing.assert_allclose(result.copied, result.weights[BACK] @ result.own, rtol=1e-15)
