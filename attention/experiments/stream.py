@@ -7,40 +7,30 @@ the model was trained to be read at the end only.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from attention.arrays import Array
+from attention.experiments import induction
 from attention.heads import split_heads
 from attention.losses import cross_entropy
 from attention.masks import causal
 from attention.norms import rms_norm
-from attention.optimizers import Adam, Parameters, adam, clip, zeros_like
+from attention.optimizers import Parameters
 from attention.repeats import random_repeats
 from attention.softmax import softmax
-from attention.transformer import Architecture, Trace, backward, forward, losses, random_transformer
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+from attention.transformer import Architecture, Trace, forward, losses
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How the model is trained and read; the defaults are the essay's."""
+    """The model of section 13, and the texts that it reads here; the defaults are the essay's."""
 
-    architecture: Architecture = field(default_factory=partial(Architecture, vocabulary=len(LETTERS)))
-    length: int = 40  # letters in a text of the training
-    shortest: int = 6  # different letters before it starts again
-    longest: int = 20
-    batch: int = 32
-    steps: int = 1000
-    warm_up: int = 50  # steps until the rate is reached
-    rate: float = 3e-3
-    largest: float = 1.0  # gradients are clipped to this length
+    model: induction.Config = field(default_factory=induction.Config)
     tests: int = 256  # texts of the test
     example: int = 8  # different letters in the text that is shown, twice over
-    seed: int = 1
+    seed: int = 1  # of these texts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,17 +55,15 @@ class Result:
 
 def run(config: Config = Config()) -> Result:
     """Train, read the example, and test the readings on new texts."""
-    rng = np.random.default_rng(config.seed)
-    p = train(config, rng)
-    text, _ = random_repeats(
-        rng, 1, 2 * config.example, len(LETTERS), shortest=config.example, longest=config.example
-    )
-    trace = forward(p, config.architecture, text)
+    rng, a = np.random.default_rng(config.seed), config.model.architecture
+    *_, p = induction.train(config.model)
+    text, _ = random_repeats(rng, 1, 2 * config.example, a.vocabulary, config.example, config.example)
+    trace = forward(p, a, text)
     streams = _streams(trace)[:, 0]
-    by_head = _added_by_head(p, config.architecture, trace)[:, 0]
+    by_head = _added_by_head(p, a, trace)[:, 0]
     return Result(
         config=config,
-        letters=tuple(LETTERS),
+        letters=tuple(induction.LETTERS),
         text=text[0],
         guesses=softmax(_read(p, streams)),
         sizes=np.linalg.norm(streams, axis=-1),
@@ -88,20 +76,10 @@ def run(config: Config = Config()) -> Result:
     )
 
 
-def train(config: Config, rng: np.random.Generator) -> Parameters:
-    """Adam from a random start; every batch is new."""
-    a = config.architecture
-    p = random_transformer(rng, a)
-    state = Adam(zeros_like(p), zeros_like(p), keep_second=0.98)
-    for step in range(config.steps):
-        gradients = clip(backward(p, a, forward(p, a, _texts(config, rng, config.batch)[0])), config.largest)
-        p, state = adam(p, gradients, state, config.rate * min(1.0, (step + 1) / config.warm_up))
-    return p
-
-
-def _texts(config: Config, rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    a = config.architecture
-    return random_repeats(rng, count, config.length, a.vocabulary, config.shortest, config.longest)
+def _texts(config: Config, rng: np.random.Generator) -> tuple[Array, Array]:
+    """New texts of the kind that the model was trained on."""
+    m = config.model
+    return random_repeats(rng, config.tests, m.length, m.architecture.vocabulary, m.shortest, m.longest)
 
 
 def _streams(trace: Trace) -> Float[Array, "R B T X"]:
@@ -127,12 +105,12 @@ def _cosines(a: Float[Array, "*n X"], b: Float[Array, "*n X"]) -> Float[Array, "
 
 def _test(p: Parameters, config: Config, rng: np.random.Generator) -> dict[str, Array]:
     """How the readings do on texts that the model has not seen."""
-    texts, periods = _texts(config, rng, config.tests)
-    logits = _read(p, _streams(forward(p, config.architecture, texts)))[:, :, :-1]
+    texts, periods = _texts(config, rng)
+    logits = _read(p, _streams(forward(p, config.model.architecture, texts)))[:, :, :-1]
     wanted = np.broadcast_to(texts[:, 1:], logits.shape[:-1])
     loss = cross_entropy(logits, wanted)
-    again = np.arange(1, config.length) > periods[:, None]  # the letter before has been seen as well
-    first = np.arange(1, config.length) < periods[:, None]
+    again = np.arange(1, config.model.length) > periods[:, None]  # the letter before has been seen as well
+    first = np.arange(1, config.model.length) < periods[:, None]
     return {
         "first_loss": loss[:, first].mean(-1),
         "repeat_loss": loss[:, again].mean(-1),
@@ -143,11 +121,11 @@ def _test(p: Parameters, config: Config, rng: np.random.Generator) -> dict[str, 
 
 def _blurred(p: Parameters, config: Config, texts: Int[Array, "B T"]) -> Iterator[Float[Array, "B T1"]]:
     """The losses with one layer's attention spread evenly, for each layer."""
-    seen = causal(config.length, config.length)
+    seen = causal(config.model.length, config.model.length)
     even = (seen / seen.sum(-1, keepdims=True)).astype(np.float32)
-    for blurred in range(config.architecture.layers):
+    for blurred in range(config.model.architecture.layers):
 
         def edit(layer: int, weights: Array, blurred: int = blurred) -> Array:
             return np.broadcast_to(even, weights.shape) if layer == blurred else weights
 
-        yield losses(forward(p, config.architecture, texts, edit))
+        yield losses(forward(p, config.model.architecture, texts, edit))

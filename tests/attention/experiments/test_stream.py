@@ -5,12 +5,13 @@ import functools
 import numpy as np
 import pytest
 
-from attention.experiments import stream
+from attention.experiments import induction, stream
 from attention.repeats import random_repeats
 from attention.transformer import Architecture
 
+ONE_HEAD = Architecture(vocabulary=26, heads=1)
 SMALL = stream.Config(
-    architecture=Architecture(vocabulary=26, heads=1), batch=16, steps=700, rate=6e-3, tests=61, example=7
+    model=induction.Config(architecture=ONE_HEAD, batch=16, steps=700, rate=6e-3), tests=61, example=7
 )
 
 
@@ -66,7 +67,7 @@ def test_the_example_is_its_first_half_twice():
 
 
 def test_the_same_seed_gives_the_same_model():
-    short = stream.Config(architecture=Architecture(vocabulary=26, heads=1), steps=3, batch=5, tests=11)
+    short = stream.Config(induction.Config(architecture=ONE_HEAD, steps=3, batch=5), tests=11)
     np.testing.assert_array_equal(stream.run(short).guesses, stream.run(short).guesses)
 
 
