@@ -45,7 +45,8 @@ FAINT, DARK = (
     15,
     45,
 )  # hundredths: a small map shows no less than the first, and darkly what reaches the second
-BARS = {"previous": "The word before", "next": "The word after", "first": "[CLS]", "shift": "The lean"}
+HAND: dict[str, Any] = {"group": "Head and word", "folded": True}  # chosen in the drawing as well
+BARS = {"previous": "Before", "next": "After", "first": "[CLS]", "shift": "Lean"}
 TOLD = (
     "share for the word before",
     "share for the word after",
@@ -89,7 +90,7 @@ def quoted(result: records.Minilm) -> dict[str, float | int | str]:
     layer, head = result.leaning
     it, (animal, street), half = result.pronoun, result.nouns, len(result.adjectives) // 2
     row = result.weights[:, layer, head, it]
-    (of_animal, of_street), passive = result.active[:, :, layer, head], result.passive[:, :, layer, head]
+    of_animal, passive = result.active[0, :, layer, head], result.passive[:, :, layer, head]
     resting = int((result.kinds["first"] > 0.5).sum())
     insist(
         10,
@@ -115,8 +116,6 @@ def quoted(result: records.Minilm) -> dict[str, float | int | str]:
         "minilm-animal-adjectives-most": float(of_animal[:half].max()),
         "minilm-street-adjectives-least": float(of_animal[half:].min()),
         "minilm-street-adjectives-most": float(of_animal[half:].max()),
-        "minilm-active-street-first": int((of_street > of_animal).sum()),
-        "minilm-passive-street-first": int((passive[1] > passive[0]).sum()),
     }
 
 
@@ -185,12 +184,12 @@ class _State:
 
 def _choose(page: Layout, result: records.Minilm) -> _State:
     layer, head = result.leaning
-    chosen_layer = page.stepper("layer", layer, [str(k) for k in range(LAYERS)], "Layer")
-    chosen_head = page.stepper("head", head, [str(k) for k in range(HEADS)], "Head")
+    chosen_layer = page.stepper("layer", layer, [str(k) for k in range(LAYERS)], "Layer", **HAND)
+    chosen_head = page.stepper("head", head, [str(k) for k in range(HEADS)], "Head", **HAND)
     tokens = result.tokens[0]
     last = tokens.index(result.endings[0])
     labels = ("the last word" if k == last else token for k, token in enumerate(tokens))
-    looking = page.stepper("looking", result.pronoun, tuple(labels), "Looking word")
+    looking = page.stepper("looking", result.pronoun, tuple(labels), "Looking word", **HAND)
     ending = page.choice("last", result.endings[0], {word: word for word in result.endings}, "Last word")
     bars = page.choice("bars", "first", BARS, "Bars")
     order = page.choice("order", "animal", ORDERS, "Adjectives")

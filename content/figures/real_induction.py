@@ -38,6 +38,7 @@ from generator.drawing import (
     when,
 )
 
+HAND: dict[str, Any] = {"group": "Head", "folded": True}  # chosen in the drawing as well
 NOTHING, STRONGEST, OTHERS = range(3)
 CUTS = {"nothing": "Nothing", "strongest": "The four strongest", "others": "Eight others"}
 HEADING = ("no head is cut", "the four strongest are cut", "eight others are cut")
@@ -77,6 +78,7 @@ def quoted(result: records.Smollm2) -> dict[str, float | int | str]:
     insist(
         13,
         {
+            "the first time is worse than a blind guess": result.first[0] > result.blind,
             "the second time is easier by far": result.second[0] < result.first[0] / 3,
             "cutting the strongest costs more than any draw of others": result.second[1] > others.max(),
             "it does not bring the first loss back": result.second[1] < result.first[1] * 0.7,
@@ -86,12 +88,12 @@ def quoted(result: records.Smollm2) -> dict[str, float | int | str]:
         "smollm-heads": result.scores.size,
         "smollm-lists": len(result.words),
         "smollm-words": result.length,
+        "smollm-blind": result.blind,
         "smollm-first": float(result.first[0]),
         "smollm-second": float(result.second[0]),
         "smollm-cut-strongest": float(result.second[1]),
         "smollm-cut-others-least": float(others.min()),
         "smollm-cut-others-most": float(others.max()),
-        "smollm-strongest-score": float(result.scores.max()),
         "smollm-half-heads": int((result.scores > 0.5).sum()),
     }
 
@@ -155,8 +157,8 @@ def _choose(page: Layout, result: records.Smollm2) -> _State:
     draws = len(result.cut) - OTHERS
     draw = page.stepper("draw", 0, [f"{k + 1}" for k in range(draws)], "Draw of others")
     strongest = result.cut[STRONGEST][0]
-    layer = page.stepper("layer", strongest[0], [str(k) for k in range(len(result.scores))], "Layer")
-    head = page.stepper("head", strongest[1], [str(k) for k in range(result.scores.shape[1])], "Head")
+    layer = page.stepper("layer", strongest[0], [str(k) for k in range(len(result.scores))], "Layer", **HAND)
+    head = page.stepper("head", strongest[1], [str(k) for k in range(result.scores.shape[1])], "Head", **HAND)
     number = page.let("number", fn.indexof(array(CUTS), cut))
     case = page.let("cutting", when(number == OTHERS, draw + OTHERS, number))
     return _State(
@@ -209,7 +211,9 @@ def _means(sheet: _Sheet, result: records.Smollm2, state: _State) -> list[Mark]:
     ticks = "".join(f"M{sheet.means[0] - 35:g},{level(t):g}H{sheet.means[2] + 35:g}" for t in (0, 4, 8, 12))
     style: dict[str, Any] = {"rows": columns, "align": "center", "font_weight": when(mine, 600, 400)}
     room, middle = bottom - top + 64, (top + bottom) / 2 + 12
+    scale = [{"y": level(t), "t": t} for t in (0, 4, 8, 12)] if level != sheet.frame.y else []
     return [
+        text(sheet.frame.x.start - 8, datum.y, datum.t, rows=scale, fill=MUTED, align="right"),
         rect(datum.x, middle, 68, room, rows=columns, fill=WASH, corner_radius=8, opacity=when(mine, 1, 0)),
         line(ticks, stroke=HAIRLINE, stroke_width=1),
         disc(datum.x, datum.r, 4, rows=dots, fill=CLEAR, stroke=MUTED, stroke_width=when(here, 1.8, 1)),

@@ -41,7 +41,7 @@ def measure(model: Bert, tokenizer: Tokenizer) -> dict[str, Any]:
         "endings": list(ENDINGS),
         "tokens": [tokens for tokens, _ in sentences],
         "weights": [_thousandths(reading.weights).tolist() for _, reading in sentences],
-        "kinds": {name: share.round(4).tolist() for name, share in _kinds(model, tokenizer).items()},
+        "kinds": {name: _rounded(share) for name, share in _kinds(model, tokenizer).items()},
         "adjectives": [*OF_ANIMALS, *OF_STREETS],
         "active": _of_it(model, tokenizer, ACTIVE),
         "passive": _of_it(model, tokenizer, PASSIVE),
@@ -107,16 +107,20 @@ def _kinds(model: Bert, tokenizer: Tokenizer) -> dict[str, Array]:
 
 
 def _of_it(model: Bert, tokenizer: Tokenizer, template: str) -> dict[str, list[Any]]:
-    """For each adjective and head, what "it" gives to each noun: [adjective][layer][head], in thousandths."""
+    """For each adjective and head, what "it" gives to each noun: [adjective][layer][head]."""
     shares: dict[str, list[Any]] = {"animal": [], "street": []}
     for adjective in (*OF_ANIMALS, *OF_STREETS):
         tokens, reading = _read(model, tokenizer, template.format(adjective))
         for noun, of_noun in shares.items():
             looked = reading.weights[:, :, tokens.index("it"), tokens.index(noun)]
-            of_noun.append(_thousandths(looked).tolist())
+            of_noun.append(_rounded(looked))
     return shares
 
 
 def _thousandths(shares: Array) -> Array:
     whole: Array = np.rint(1000 * shares).astype(int)
     return whole
+
+
+def _rounded(shares: Array) -> Any:
+    return shares.astype(float).round(4).tolist()

@@ -55,6 +55,7 @@ class Smollm2:
     """What SmolLM2-135M-Instruct does with lists seen twice. W words a list, L = 30 layers, H = 9 heads."""
 
     provenance: dict[str, Any]
+    blind: float  # what a guess among all tokens alike costs, in nats
     pool: int  # of words that lists are drawn from
     weak: int  # of heads that the others are drawn from
     words: tuple[tuple[str, ...], ...]  # of each list
@@ -77,11 +78,11 @@ def minilm() -> Minilm:
         provenance=told["provenance"],
         endings=tuple(told["endings"]),
         tokens=tuple(map(tuple, told["tokens"])),
-        weights=_shares(told["weights"]),
+        weights=np.array(told["weights"]) / 1000,
         kinds={name: np.array(shares) for name, shares in told["kinds"].items()},
         adjectives=tuple(told["adjectives"]),
-        active=_shares([told["active"]["animal"], told["active"]["street"]]),
-        passive=_shares([told["passive"]["animal"], told["passive"]["street"]]),
+        active=np.array([told["active"]["animal"], told["active"]["street"]]),
+        passive=np.array([told["passive"]["animal"], told["passive"]["street"]]),
     )
 
 
@@ -92,6 +93,7 @@ def smollm2() -> Smollm2:
     length = len(told["words"][0])
     return Smollm2(
         provenance=told["provenance"],
+        blind=told["blind"],
         pool=told["pool"],
         weak=told["weak"],
         words=tuple(map(tuple, told["words"])),
@@ -106,10 +108,6 @@ def smollm2() -> Smollm2:
 def _read(name: str) -> dict[str, Any]:
     told: dict[str, Any] = json.loads((FOLDER / name).read_text("utf-8"))
     return told
-
-
-def _shares(thousandths: Any) -> Array:
-    return np.array(thousandths) / 1000
 
 
 def _heads(names: list[str]) -> tuple[tuple[int, int], ...]:

@@ -3,6 +3,7 @@
 Allal et al. 2025 (the model); Olsson et al. 2022 (induction heads, and how to find them).
 """
 
+import math
 import re
 from collections.abc import Iterable
 from functools import partial
@@ -52,15 +53,16 @@ def measure(model: Llama, vocabulary: list[str]) -> dict[str, Any]:
     draws = [_heads(np.sort(rng.choice(weak, OTHERS, replace=False))) for _ in range(DRAWS)]
     cut = [_seen_twice(model, twice, heads)[0] for heads in (strongest, *draws)]
     return {
+        "blind": round(math.log(VOCABULARY), 4),
         "pool": len(pool),
         "weak": len(weak),
         "words": [[vocabulary[token].removeprefix("Ġ") for token in each] for each in lists],
-        "losses": losses.round(4).tolist(),
-        "scores": scores.round(4).tolist(),
+        "losses": _rounded(losses),
+        "scores": _rounded(scores),
         "strongest": _named(strongest),
         "draws": [_named(heads) for heads in draws],
-        "losses without strongest": cut[0].round(4).tolist(),
-        "losses without draws": [each.round(4).tolist() for each in cut[1:]],
+        "losses without strongest": _rounded(cut[0]),
+        "losses without draws": [_rounded(each) for each in cut[1:]],
     }
 
 
@@ -130,3 +132,7 @@ def _seen_twice(model: Llama, twice: Array, cut: Iterable[Head] = ()) -> tuple[A
         losses.append(cross_entropy(reading.logits[0, :-1], tokens[1:]))
         scores.append([looks[0, :, word, word - WORDS + 1].mean(0) for looks in reading.weights])
     return np.mean(losses, axis=0), np.mean(scores, axis=0)
+
+
+def _rounded(numbers: Array) -> Any:
+    return numbers.astype(float).round(4).tolist()
