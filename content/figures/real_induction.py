@@ -177,6 +177,8 @@ def _curves(sheet: _Sheet, result: records.Smollm2, state: _State) -> list[Mark]
     frame, places = sheet.frame, list(range(1, result.length + 1))
     first = array([frame.curve(places[1:], losses[: result.length - 1]) for losses in result.losses.tolist()])
     second = array([frame.curve(places, losses[result.length - 1 :]) for losses in result.losses.tolist()])
+    last = result.length - 1
+    fronts = frame.y(array(result.losses[:, last - 8 : last].max(1).tolist())[state.case])
     ends = frame.y(array(result.losses[:, -8:].max(1).tolist())[state.case])
     right, under = frame.x.end, frame.y.start + 18
     return [
@@ -187,7 +189,7 @@ def _curves(sheet: _Sheet, result: records.Smollm2, state: _State) -> list[Mark]
         text(right + 6, under, "word 25", fill=MUTED, align="right"),
         line(first[state.case], stroke=MUTED, stroke_width=1.5),
         line(second[state.case], stroke=INK, stroke_width=2.6, stroke_join="round"),
-        text(right, frame.y(14.6), "first time", fill=MUTED, align="right"),
+        text(right, fronts - 15, "first time", fill=MUTED, align="right", halo=True),
         text(right, ends - 17, "second time", font_weight=600, align="right", halo=True),
     ]
 
