@@ -92,7 +92,6 @@ def quoted(result: heads.Result) -> dict[str, float | int | str]:
         "heads-back": float(result.weights[heads.BACK, cat, the]),
         "heads-induction": float(result.weights[heads.INDUCTION, cat].max()),
         "heads-split": float(result.weights[heads.INDUCTION, the].max()),
-        "heads-rest": float(result.weights[heads.INDUCTION, 7, 0]),
     }
 
 
