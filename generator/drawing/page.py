@@ -17,7 +17,6 @@ from generator.drawing.marks import Mark
 from generator.drawing.registry import NARROW_WIDTH
 from generator.model import Control, Table
 
-
 _VEGAS_OWN = frozenset({"width", "height", "padding", "autosize", "background"})
 
 
