@@ -87,11 +87,12 @@ def heads_figure(result: heads.Result, page: Layout) -> Drawing:
 @numbers(heads.run)
 def quoted(result: heads.Result) -> dict[str, float | int | str]:
     """The numbers section 10 quotes of the hand-built heads."""
-    the, cat = 8, 9
+    then, the, cat = 7, 8, 9
     return {
         "heads-back": float(result.weights[heads.BACK, cat, the]),
         "heads-induction": float(result.weights[heads.INDUCTION, cat].max()),
         "heads-split": float(result.weights[heads.INDUCTION, the].max()),
+        "heads-rest": float(result.weights[heads.INDUCTION, then, 0]),
     }
 
 

@@ -100,6 +100,7 @@ def quoted(result: stream.Result) -> dict[str, float | int | str]:
         "stream-loss-blurred": float(result.repeat_loss_without[0]),
         "stream-size-before": float(result.sizes[0, at]),
         "stream-size-between": float(result.sizes[1, at]),
+        "stream-size-after": float(result.sizes[2, at]),
     }
 
 
