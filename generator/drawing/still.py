@@ -35,6 +35,7 @@ def draw_still(spec: Spec) -> tuple[str, tuple[str, ...]]:
         raise DrawingError(f"Vega cannot draw the figure: {reason.removeprefix('Error: ')}") from refusal
     root = ET.fromstring(drawn)
     said = _take_sentence(root)
+    _join_rectangles(root)
     _tidy(root)
     width, height = spec["width"], spec["height"]
     inside = "".join(ET.tostring(child, encoding="unicode") for child in root)
@@ -61,6 +62,24 @@ def _take_sentence(root: ET.Element) -> tuple[str, ...]:
                 parent.remove(child)
                 return tuple((child.text or "").removeprefix(_MARKER).split(_BREAK)[:-1])
     raise DrawingError("the sentence was not drawn")
+
+
+def _join_rectangles(root: ET.Element) -> None:
+    """One path for neighbors of a rect mark that look the same. All run the same way round, so none cuts another."""
+    for group in root.iter(f"{{{_SVG}}}g"):
+        if not group.get("class", "").startswith("mark-rect"):
+            continue
+        previous: ET.Element | None = None
+        for path in list(group):
+            if previous is not None and _look(path) == _look(previous) and path.get("opacity", "1") == "1":
+                previous.set("d", previous.get("d", "") + path.get("d", ""))
+                group.remove(path)
+            else:
+                previous = path
+
+
+def _look(path: ET.Element) -> dict[str, str]:
+    return {key: value for key, value in path.attrib.items() if key != "d"}
 
 
 def _tidy(root: ET.Element) -> None:

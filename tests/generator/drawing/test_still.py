@@ -8,9 +8,11 @@ import pytest
 from generator.drawing import (
     CLEAR,
     INK,
+    MUTED,
     DrawingError,
     Layout,
     arrow,
+    datum,
     disc,
     fmt,
     line,
@@ -18,6 +20,7 @@ from generator.drawing import (
     rect,
     target,
     text,
+    when,
 )
 from generator.drawing.still import draw_still
 from generator.drawing.vega import compile_drawing
@@ -52,6 +55,16 @@ def test_what_is_not_seen_is_left_out():
         text(0, 0, "x", opacity=0),
     ]
     assert still(disc(10, 10, 5), *unseen) == seen
+
+
+def test_rectangles_that_look_the_same_are_one_path_and_see_through_ones_are_not():
+    rows = [{"x": 10}, {"x": 30}, {"x": 50}]
+    assert still(rect(datum.x, 9, 8, 8, rows=rows)).count("<path") == 1
+    assert still(rect(datum.x, 9, 8, 8, rows=rows, opacity=0.5)).count("<path") == 3
+    assert (
+        still(rect(datum.x, 9, datum.x, 8, rows=rows, fill=when(datum.x > 20, INK, MUTED))).count("<path")
+        == 2
+    )
 
 
 def test_numbers_are_rounded_to_a_hundredth_of_a_pixel():
