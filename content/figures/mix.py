@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from attention.experiments import mix
-from content.figures._house import OUTPUT, QUERY, VALUE, VALUE_DASH
+from content.figures._house import OUTPUT, QUERY, VALUE, VALUE_DASH, told_apart
 from content.figures._lens import Lens, Point
-from content.figures.queries import told_apart
 from generator.drawing import (
     HAIRLINE,
     INK,

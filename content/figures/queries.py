@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from attention.experiments import queries
-from content.figures._house import KEY, KEY_DASH, QUERY
+from content.figures._house import KEY, KEY_DASH, QUERY, told_apart
 from generator.drawing import (
     HAIRLINE,
     INK,
@@ -69,11 +68,6 @@ class WordList:
     def end(self) -> float:
         """Below the last row."""
         return self.top + self.step * len(self.words)
-
-
-def told_apart(words: Sequence[str]) -> tuple[str, ...]:
-    """The words, the second of two equal ones marked as such."""
-    return tuple(f"{word} (again)" if word in words[:j] else word for j, word in enumerate(words))
 
 
 @numbers(queries.run)

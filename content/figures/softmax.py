@@ -9,7 +9,7 @@ import numpy as np
 
 from attention.experiments import softmax
 from attention.softmax import softmax as stable_softmax
-from content.figures._house import QUERY
+from content.figures._house import QUERY, told_apart
 from generator.drawing import (
     HAIRLINE,
     INK,
@@ -52,17 +52,14 @@ def softmax_figure(result: softmax.Result, page: Layout) -> Drawing:
     temperature = page.slider("temperature", 1, 0.25, 4, 0.05, "Temperature", format=".2f")
     scores = [
         page.slider(f"score{j}", score, -REACH, REACH, 0.01, word, format=".2f", group="Scores", folded=True)
-        for j, (word, score) in enumerate(zip(_names(result.words), result.scores.tolist(), strict=True))
+        for j, (word, score) in enumerate(zip(told_apart(result.words), result.scores.tolist(), strict=True))
     ]
     grown = page.let("grown", array([fn.exp(score / temperature) for score in scores]))
     sum_ = page.let("total", total([grown[j] for j in range(count)]))
     weights = page.let("weights", array([grown[j] / sum_ for j in range(count)]))
     sheet = _sheet(page, result.words)
-    for j in range(count):
-        dragged = clamp(fn.round((POINTER_X - sheet.zero) / sheet.half * REACH * 20) / 20, -REACH, REACH)
-        page.on(drag("score", {f"score{j}": dragged}, only=raw(f"event.item.datum.j==={j}")))
     top = page.let("top", fn.max(*(weights[j] for j in range(count))))
-    winner = array(_names(result.words))[raw("indexof(weights,top)")]
+    winner = array(told_apart(result.words))[raw("indexof(weights,top)")]
     return (
         page.draw(
             sheet.height,
@@ -70,15 +67,7 @@ def softmax_figure(result: softmax.Result, page: Layout) -> Drawing:
             _headings(sheet, temperature, sum_),
             _rows(sheet, page.let("scores", array(scores)), grown, sum_, weights),
             _budget(page, sheet, weights),
-            target(
-                sheet.zero,
-                datum.y,
-                2 * sheet.half + 44,
-                sheet.step,
-                rows=sheet.rows,
-                name="score",
-                cursor="ew-resize",
-            ),
+            _draggable(page, sheet),
         )
         .says(
             "At temperature ",
@@ -94,16 +83,7 @@ def softmax_figure(result: softmax.Result, page: Layout) -> Drawing:
         .tells(
             "Both steps at temperature 1",
             ("word", "score", "e to the score", "weight"),
-            [
-                (word, *numbers_)
-                for word, *numbers_ in zip(
-                    _names(result.words),
-                    result.scores.round(4).tolist(),
-                    result.exponentials[0].round(4).tolist(),
-                    result.weights[0].round(4).tolist(),
-                    strict=True,
-                )
-            ],
+            _steps(result),
         )
     )
 
@@ -132,9 +112,19 @@ def quoted(result: softmax.Result) -> dict[str, float | int | str]:
     }
 
 
-def _names(words: tuple[str, ...]) -> list[str]:
-    """The words, the second of two equal ones told apart."""
-    return [f"{word} (again)" if word in words[:j] else word for j, word in enumerate(words)]
+def _steps(result: softmax.Result) -> list[tuple[str | float, ...]]:
+    """Each word with its score, its exponential and its weight, at temperature 1."""
+    columns = result.scores, result.exponentials[0], result.weights[0]
+    return list(zip(told_apart(result.words), *(column.round(4).tolist() for column in columns), strict=True))
+
+
+def _draggable(page: Layout, sheet: _Sheet) -> Mark:
+    """What takes hold of a score: its row, across the first column."""
+    for j in range(len(sheet.rows)):
+        dragged = clamp(fn.round((POINTER_X - sheet.zero) / sheet.half * REACH * 20) / 20, -REACH, REACH)
+        page.on(drag("score", {f"score{j}": dragged}, only=raw(f"event.item.datum.j==={j}")))
+    across = 2 * sheet.half + 44
+    return target(sheet.zero, datum.y, across, sheet.step, rows=sheet.rows, name="score", cursor="ew-resize")
 
 
 @dataclass(frozen=True, slots=True)
