@@ -20,7 +20,7 @@ figures: $(built)  ## redo experiments and figures: all of them, or ONLY="softma
 	@$(python) -m generator figures $(ONLY)
 
 test: $(tested)  ## run every test, those of the page in a real Chromium, found or installed
-	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m pytest
+	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m pytest --numprocesses auto --dist loadfile
 
 check: $(tested)  ## check format, lint and types
 	@$(python) -m ruff format --check .

@@ -164,10 +164,9 @@ def test_live_figures_follow_the_switch(tides: Path, reader: Reader) -> None:
     page = reader(tides / "index.html", color_scheme="light")
     (figure, *_) = enliven_all(page)
     bar = figure.locator(".at-wide path[fill='var(--moon)']").first
-    fill = "element => getComputedStyle(element).fill"
-    assert bar.evaluate(fill) == "rgb(31, 95, 208)"
+    expect(bar).to_have_css("fill", "rgb(31, 95, 208)")
     page.get_by_text("Dark", exact=True).click()
-    assert bar.evaluate(fill) == "rgb(111, 158, 255)"
+    expect(bar).to_have_css("fill", "rgb(111, 158, 255)")  # waits: a rested figure may come alive just then
 
 
 # ── paper ────────────────────────────────────────────────────────────────────────────────────────
