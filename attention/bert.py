@@ -13,6 +13,7 @@ from attention.arrays import Array
 from attention.blocks import FeedForward, Function, feed_forward
 from attention.heads import attention_weights, merge_heads, mix, split_heads
 from attention.positions import learned
+from attention.transformer import Edit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,13 +60,15 @@ class Reading(NamedTuple):
     weights: Float[Array, "L H T T"]
 
 
-def read(p: Bert, tokens: Int[Array, " T"]) -> Reading:
-    """The state of each word after each layer, and where each head looked."""
+def read(p: Bert, tokens: Int[Array, " T"], edit: Edit | None = None) -> Reading:
+    """The state of each word after each layer, and where each head looked; `edit` may change its looks."""
     stream = p.norm(p.words[tokens] + learned(p.positions, np.arange(len(tokens))) + p.segment)
     states, weights = [stream], []
-    for layer in p.layers:
+    for number, layer in enumerate(p.layers):
         q, k, v = (split_heads(part(stream), p.heads) for part in (layer.query, layer.key, layer.value))
         looks = attention_weights(q, k)
+        if edit is not None:
+            looks = edit(number, looks)
         stream = layer.attention_norm(stream + layer.output(merge_heads(mix(looks, v))))
         stream = layer.feed_forward_norm(stream + feed_forward(layer.feed_forward, stream))
         states.append(stream)

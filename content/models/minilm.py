@@ -3,6 +3,7 @@
 Wang et al. 2020 (MiniLM); Reimers & Gurevych 2019 (sentence encoders, which it was tuned to be).
 """
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -14,11 +15,15 @@ from attention.arrays import Array
 from attention.bert import Affine, Bert, Layer, Reading, read
 from attention.blocks import FeedForward, Function
 from attention.norms import layer_norm
+from attention.transformer import Edit
 from content.models.files import Weights
 from content.models.sentences import ACTIVE, ENDINGS, OF_ANIMALS, OF_STREETS, PASSIVE, TEXT
 
 VOCABULARY, POSITIONS, WIDTH, HIDDEN, LAYERS, HEADS = 30522, 512, 384, 1536, 6, 12
 EPSILON = 1e-12
+BESIDE = ("because", "was")  # the words on either side of "it": arrows to compare the others with
+CUT = ("nouns", "adjective", "beside")  # what "it" can't look at
+CUT_IN = (*((layer,) for layer in range(LAYERS)), tuple(range(LAYERS)))  # in one layer, or in all
 
 
 def build(weights: Weights) -> Bert:
@@ -45,6 +50,8 @@ def measure(model: Bert, tokenizer: Tokenizer) -> dict[str, Any]:
         "adjectives": [*OF_ANIMALS, *OF_STREETS],
         "active": _of_it(model, tokenizer, ACTIVE),
         "passive": _of_it(model, tokenizer, PASSIVE),
+        "uncut": _traced(model, tokenizer),
+        "cut": {name: [_traced(model, tokenizer, name, layers) for layers in CUT_IN] for name in CUT},
     }
 
 
@@ -115,6 +122,50 @@ def _of_it(model: Bert, tokenizer: Tokenizer, template: str) -> dict[str, list[A
             looked = reading.weights[:, :, tokens.index("it"), tokens.index(noun)]
             of_noun.append(_rounded(looked))
     return shares
+
+
+def _traced(
+    model: Bert, tokenizer: Tokenizer, cut: str = "", layers: Collection[int] = ()
+) -> dict[str, list[float]]:
+    """What is left in "it" of each adjective when "it" can't look at some words in some layers.
+
+    The lean is how much closer the last state of "it" is to that of "animal" than to that of "street", by the
+    cosine. The share is what the head that leans most lets "it" give to "animal".
+    """
+    traced: dict[str, list[float]] = {"lean": [], "share": []}
+    for adjective in (*OF_ANIMALS, *OF_STREETS):
+        encoded = tokenizer.encode(ACTIVE.format(adjective))
+        tokens = encoded.tokens
+        it, animal, street = map(tokens.index, ("it", "animal", "street"))
+        own = [place for place, word in enumerate(encoded.word_ids) if word == encoded.word_ids[-3]]
+        gone = {
+            "nouns": [animal, street],
+            "adjective": own,
+            "beside": [tokens.index(word) for word in BESIDE],
+        }
+        reading = read(model, np.array(encoded.ids), _blind(it, gone.get(cut, []), layers))
+        last = reading.states[-1]
+        traced["lean"].append(_cosine(last[it], last[animal]) - _cosine(last[it], last[street]))
+        traced["share"].append(float(reading.weights[3, 1, it, animal]))
+    return {name: _rounded(np.array(values)) for name, values in traced.items()}
+
+
+def _blind(looking: int, places: list[int], layers: Collection[int]) -> Edit:
+    """No head of these layers lets one word look at some places; what it gave them goes to the others."""
+
+    def edit(layer: int, weights: Array) -> Array:
+        if layer not in layers or not places:
+            return weights
+        weights = weights.copy()
+        weights[:, looking, places] = 0
+        weights[:, looking] /= weights[:, looking].sum(-1, keepdims=True)
+        return weights
+
+    return edit
+
+
+def _cosine(x: Array, y: Array) -> float:
+    return float(x @ y / (np.linalg.norm(x) * np.linalg.norm(y)))
 
 
 def _thousandths(shares: Array) -> Array:

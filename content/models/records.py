@@ -14,6 +14,39 @@ FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Traced:
+    """What each adjective leaves in "it", with arrows cut in one layer after the other, and (the last) in all."""
+
+    lean: Float[
+        Array, "*L1 A"
+    ]  # the cosine of "it" and "animal" after the last layer, less that with "street"
+    share: Float[Array, "*L1 A"]  # what head 3.1 lets "it" give to "animal"
+
+    @property
+    def leans(self) -> Float[Array, "*L1 2"]:
+        """The mean lean with adjectives of animals, and with those of streets."""
+        return _means(self.lean)
+
+    @property
+    def shares(self) -> Float[Array, "*L1 2"]:
+        """The mean share, the same way."""
+        return _means(self.share)
+
+    @property
+    def difference(self) -> Float[Array, "*L1"]:
+        """How much further "it" leans to "animal" with adjectives of animals."""
+        difference: Array = self.leans[..., 0] - self.leans[..., 1]
+        return difference
+
+    @property
+    def apart(self) -> Float[Array, "*L1"]:
+        """In what share of all pairs, one adjective of each kind, the animal's leans further."""
+        animals, streets = np.split(self.lean, 2, axis=-1)
+        apart: Array = (animals[..., :, None] > streets[..., None, :]).mean((-1, -2))
+        return apart
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Minilm:
     """Where the heads of all-MiniLM-L6-v2 look. Two sentences, L = 6 layers, H = 12 heads, T = 16 tokens."""
 
@@ -25,6 +58,8 @@ class Minilm:
     adjectives: tuple[str, ...]  # the first half suits animals, the second half streets
     active: Float[Array, "2 A L H"]  # what "it" gives to animal and to street, with each adjective
     passive: Float[Array, "2 A L H"]  # the same where the street is named first
+    uncut: Traced
+    cut: dict[str, Traced]  # by what "it" can't look at: the nouns, the adjective, the words beside it
 
     @property
     def pronoun(self) -> int:
@@ -83,6 +118,8 @@ def minilm() -> Minilm:
         adjectives=tuple(told["adjectives"]),
         active=np.array([told["active"]["animal"], told["active"]["street"]]),
         passive=np.array([told["passive"]["animal"], told["passive"]["street"]]),
+        uncut=Traced(*(np.array(told["uncut"][name]) for name in ("lean", "share"))),
+        cut={name: _traced(each) for name, each in told["cut"].items()},
     )
 
 
@@ -108,6 +145,15 @@ def smollm2() -> Smollm2:
 def _read(name: str) -> dict[str, Any]:
     told: dict[str, Any] = json.loads((FOLDER / name).read_text("utf-8"))
     return told
+
+
+def _means(values: Float[Array, "*L1 A"]) -> Float[Array, "*L1 2"]:
+    means: Array = np.stack(np.split(values, 2, axis=-1), axis=-2).mean(-1)
+    return means
+
+
+def _traced(layers: list[dict[str, list[float]]]) -> Traced:
+    return Traced(*(np.array([layer[name] for layer in layers]) for name in ("lean", "share")))
 
 
 def _heads(names: list[str]) -> tuple[tuple[int, int], ...]:

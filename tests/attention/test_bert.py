@@ -78,3 +78,16 @@ def test_a_sentence_longer_than_its_positions_is_refused() -> None:
     p = random_bert(np.random.default_rng(3))
     with pytest.raises(ValueError, match="positions: got 0 to 11, wanted 0 to 10"):
         read(p, np.zeros(LONGEST + 1, int))
+
+
+def test_an_edit_changes_the_looks_of_its_layer_and_all_that_follows() -> None:
+    rng = np.random.default_rng(4)
+    p, tokens = random_bert(rng), rng.integers(0, VOCABULARY, LENGTH)
+    at_itself = np.broadcast_to(np.eye(LENGTH), (HEADS, LENGTH, LENGTH))
+    plain, edited = (
+        read(p, tokens, edit) for edit in (None, lambda layer, looks: at_itself if layer == 1 else looks)
+    )
+    np.testing.assert_array_equal(edited.states[:2], plain.states[:2])
+    np.testing.assert_array_equal(edited.weights[0], plain.weights[0])
+    np.testing.assert_array_equal(edited.weights[1], at_itself)
+    assert np.abs(edited.states[2] - plain.states[2]).max() > 0.01

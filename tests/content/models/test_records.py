@@ -83,6 +83,32 @@ def test_in_the_passive_it_takes_the_street_every_time(minilm: records.Minilm) -
     assert (street > animal).all()
 
 
+def test_without_its_arrows_to_the_nouns_it_still_differs(minilm: records.Minilm) -> None:
+    """Told as .12 and .15: the arrows of the picture aren't what brings the adjective in."""
+    assert minilm.uncut.lean.shape == (2 * HALF,)
+    assert minilm.uncut.difference == pytest.approx(0.121, abs=0.0005)  # told to three digits
+    assert minilm.cut["nouns"].lean.shape == (7, 2 * HALF)
+    assert minilm.cut["nouns"].difference[-1] == pytest.approx(0.149, abs=0.0005)
+    assert minilm.cut["nouns"].apart[-1] == pytest.approx(0.9, abs=0.005)  # told to two digits
+    assert (minilm.cut["nouns"].share[-1] == 0).all()
+
+
+def test_without_one_arrow_in_one_layer_the_difference_is_gone(minilm: records.Minilm) -> None:
+    cut = minilm.cut["adjective"]
+    assert cut.difference[2] == pytest.approx(0.005, abs=0.0005)  # told to three digits
+    assert cut.apart[2] < 0.6
+    # any other single layer leaves more than four fifths of it
+    assert np.delete(cut.difference, [2, 6]).min() > 0.8 * minilm.uncut.difference
+
+
+def test_its_neighbors_are_no_matter(minilm: records.Minilm) -> None:
+    assert minilm.cut["beside"].difference[-1] > 0.8 * minilm.uncut.difference
+
+
+def test_what_is_uncut_is_what_the_heads_were_recorded_with(minilm: records.Minilm) -> None:
+    np.testing.assert_array_equal(minilm.uncut.share, minilm.active[0, :, 3, 1])
+
+
 # ── the decoder ──────────────────────────────────────────────────────────────────────────────────
 
 
