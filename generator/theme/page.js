@@ -381,9 +381,12 @@
     history.pushState(null, "", hash);
     showFigure(hash);
   });
+  // A symbol pointed at shows its part without moving the page; one that scrolls under a resting pointer does not.
   for (const link of all("a[data-set]").filter((each) => each.querySelector("math"))) {
-    link.addEventListener("pointerenter", (event) => { // a symbol pointed at shows its part without moving the page
-      if (event.pointerType === "mouse") figures.get(document.querySelector(link.hash))?.take(link.dataset.set);
+    link.addEventListener("pointermove", (event) => {
+      const pointed = event.pointerType === "mouse" && (event.movementX || event.movementY);
+      if (!pointed || link.hasAttribute("aria-current")) return;
+      figures.get(document.querySelector(link.hash))?.take(link.dataset.set);
     });
   }
   addEventListener("popstate", () => showFigure(location.hash));

@@ -247,3 +247,23 @@ def test_a_link_to_the_state_that_a_figure_is_in_lights_up(shown: Callable[..., 
     assert cold.get_attribute("aria-current") == "true"
     put(figure, {"temperature": 0.55})
     assert cold.get_attribute("aria-current") is None
+
+
+def test_a_symbol_pointed_at_shows_its_part_of_the_figure(shown: Callable[..., Locator]) -> None:
+    figure = shown("matrix", width=1280, height=1400)
+    symbol = figure.page.locator("a[data-set='part=products']")
+    assert signal(figure, "part") == "output"
+    symbol.scroll_into_view_if_needed()
+    symbol.hover()
+    figure.page.mouse.move(*(1 + side for side in middle(symbol)))
+    figure.page.wait_for_function(
+        "document.getElementById('fig-matrix').vegaView.signal('part') === 'products'"
+    )
+    assert symbol.get_attribute("aria-current") == "true"
+
+
+def middle(element: Locator) -> tuple[float, float]:
+    """The middle of an element, in the window."""
+    box = element.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
