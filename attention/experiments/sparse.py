@@ -50,6 +50,7 @@ def run(config: Config = Config()) -> Result:
     grid = [(w, g) for w in range(config.windows) for g in range(config.globals)]
     shape = (config.windows, config.globals, -1)
     far, reach = config.far, Reach(config.reach, config.reach)
+    short, long = (links(n, n, reach, (0,)) for n in config.shares)
     alone, helped = (pattern(far, config.reach, count) for count in (0, 1))
     return Result(
         config=config,
@@ -57,7 +58,7 @@ def run(config: Config = Config()) -> Result:
         reached=np.array(
             [reached(pattern(config.words, w, g), config.layers) for w, g in grid],
         ).reshape(shape),
-        shares=tuple(links(n, n, reach, (0,)) for n in config.shares),
+        shares=(short, long),
         far_window=reached(alone, config.layers)[-1],
         far_global=reached(helped, 2)[-1],
         difference=_compare(config, reach),

@@ -128,9 +128,7 @@ def _sentence(result: favor.Result, state: _State) -> list[str | Expression]:
     ]
 
 
-def _frame(
-    page: Layout, result: favor.Result, frame: Frame, count: Expression
-) -> list[Mark | tuple[Mark, ...]]:
+def _frame(page: Layout, result: favor.Result, frame: Frame, count: Expression) -> list[Mark]:
     """The scales, and what they are."""
     ticks = {k: f"{m:,}" for k, m in enumerate(result.config.features)}
     return [

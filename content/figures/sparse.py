@@ -84,7 +84,6 @@ def quoted(result: sparse.Result) -> dict[str, float | int | str]:
         "sparse-share-short": result.shares[0],
         "sparse-share-long": result.shares[1],
         "sparse-far": result.far_window,
-        "sparse-difference": result.difference,
     }
 
 

@@ -88,7 +88,7 @@ def quoted(result: tiles.Result) -> dict[str, float | int | str]:
 
 
 def _grid(page: Layout, n: int) -> Grid:
-    return page.pick(Grid(n, n, 34, 74, 20, 20), Grid(n, n, 30, 70, 13, 16))
+    return Grid(n, n, 34, 74, 20, 20) if page.wide else Grid(n, n, 30, 70, 13, 16)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +163,8 @@ def _strips(grid: Grid, state: _State) -> list[Mark]:
     x, y = (state.over + 0.5) * across + grid.left, (state.up + 0.5) * down + grid.top
     thick, width, height = 10, grid.right - grid.left, grid.bottom - grid.top
     keys, values, queries = grid.top - 26, grid.top - 11, grid.left - 11
-    top, named = grid.top - 48, {"font_weight": 600}
+    top = grid.top - 48
+    named: dict[str, Any] = {"font_weight": 600}
     return [
         rect(grid.left + width / 2, keys, width, thick, fill=mix(KEY, 0.16)),
         rect(grid.left + width / 2, values, width, thick, fill=mix(VALUE, 0.16)),
