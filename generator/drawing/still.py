@@ -14,7 +14,8 @@ from generator.drawing.vega import SENTENCE, Spec
 
 _SVG = "http://www.w3.org/2000/svg"
 _MARKER, _BREAK = "sentence:", "\N{SYMBOL FOR UNIT SEPARATOR}"
-_DECIMALS = re.compile(r"-?\d*\.\d{3,}(?:e-?\d+)?|-?\d+e-\d+")
+_DECIMALS = re.compile(r"-?\d*\.\d{2,}(?:e-?\d+)?|-?\d+e-\d+")
+_PLACES = frozenset({"d", "transform", "points"})  # a tenth of a pixel is enough for where things are
 _KEPT = frozenset(
     "d x y width height transform points cx cy r rx ry x1 x2 y1 y2 opacity fill fill-opacity stroke stroke-opacity"  # noqa: SIM905
     " stroke-width stroke-dasharray stroke-linecap stroke-linejoin text-anchor font-size font-weight font-style".split()
@@ -83,11 +84,11 @@ def _look(path: ET.Element) -> dict[str, str]:
 
 
 def _tidy(root: ET.Element) -> None:
-    """Drop what is not seen and what the page says for the whole picture; round to a hundredth of a pixel."""
+    """Drop what is not seen and what the page says for the whole picture; round what is left."""
     for element in root.iter():
         kept = {key: value for key, value in element.attrib.items() if key in _KEPT}
         for key, value in kept.items():
-            kept[key] = _DECIMALS.sub(_rounded, value)
+            kept[key] = _rounded(value, 1 if key in _PLACES else 2)
         if element.tag == f"{{{_SVG}}}text" and "stroke" in kept:
             kept["paint-order"] = "stroke"
         element.attrib.clear()
@@ -130,6 +131,11 @@ def _unseen(element: ET.Element) -> bool:
     return tag not in ("svg", "tspan", "circle")
 
 
-def _rounded(number: re.Match[str]) -> str:
-    value = round(float(number[0]), 2)
-    return str(int(value)) if value == int(value) else str(value)
+def _rounded(text: str, digits: int) -> str:
+    """The text with its numbers in at most so many decimals."""
+
+    def short(number: re.Match[str]) -> str:
+        value = round(float(number[0]), digits)
+        return str(int(value)) if value == int(value) else str(value)
+
+    return _DECIMALS.sub(short, text)

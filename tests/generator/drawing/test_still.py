@@ -67,9 +67,10 @@ def test_rectangles_that_look_the_same_are_one_path_and_see_through_ones_are_not
     )
 
 
-def test_numbers_are_rounded_to_a_hundredth_of_a_pixel():
-    svg = still(rect(1 / 3, 2 / 3, 10, 10))
-    assert not re.search(r"\.\d{3}", svg)
+def test_places_are_rounded_to_a_tenth_of_a_pixel_and_the_rest_to_a_hundredth():
+    svg = still(rect(1 / 3, 2 / 3, 10, 10, opacity=1 / 3), text(1 / 3, 2 / 3, "x"))
+    assert not re.search(r'(d|transform)="[^"]*\.\d{2}', svg)
+    assert 'opacity="0.33"' in svg
 
 
 def test_it_shows_the_start_state_of_its_signals():
