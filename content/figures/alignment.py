@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from attention.experiments import translation
 from content.figures._grid import Grid, chip
 from content.figures._house import QUERY, insist
@@ -122,7 +124,12 @@ def quoted(result: translation.Result) -> dict[str, float | int | str]:
     """The numbers section 9 quotes of where translators look."""
     _check(result)
     most = result.most_on_right[1:, _like_the_example(result)]
-    return {"alignment-concat-most": float(most[ATTENDING.index("concat")])}
+    others = np.delete(most, ATTENDING.index("concat"))
+    return {
+        "alignment-concat-most": float(most[ATTENDING.index("concat")]),
+        "alignment-others-least": float(others.min()),
+        "alignment-others-most": float(others.max()),
+    }
 
 
 def _check(result: translation.Result) -> None:

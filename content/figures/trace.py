@@ -153,6 +153,8 @@ def quoted(result: records.Minilm) -> dict[str, float | int | str]:
         "trace-nouns-apart": float(nouns.apart[ALL]),
         "trace-adjective": float(adjective.difference[2]),
         "trace-adjective-others-least": float(adjective.difference[others].min()),
+        "trace-everywhere-animals": float(adjective.leans[ALL, 0]),
+        "trace-everywhere-streets": float(adjective.leans[ALL, 1]),
         "trace-beside": float(beside.difference[ALL]),
         "trace-share-animals": float(uncut.shares[0]),
         "trace-share-streets": float(uncut.shares[1]),
