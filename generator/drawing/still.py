@@ -10,18 +10,26 @@ import vl_convert
 
 from generator.drawing.errors import DrawingError
 from generator.drawing.letters import FAMILY, register_face
+from generator.drawing.paths import in_steps
 from generator.drawing.vega import SENTENCE, Spec
 
 _SVG = "http://www.w3.org/2000/svg"
 _MARKER, _BREAK = "sentence:", "\N{SYMBOL FOR UNIT SEPARATOR}"
 _DECIMALS = re.compile(r"-?\d*\.\d{2,}(?:e-?\d+)?|-?\d+e-\d+")
-_PLACES = frozenset({"d", "transform", "points"})  # a tenth of a pixel is enough for where things are
+_MOVED = re.compile(r"translate\((-?[\d.]+),(-?[\d.]+)\)")
 _KEPT = frozenset(
     "d x y width height transform points cx cy r rx ry x1 x2 y1 y2 opacity fill fill-opacity stroke stroke-opacity"  # noqa: SIM905
     " stroke-width stroke-dasharray stroke-linecap stroke-linejoin text-anchor font-size font-weight font-style".split()
 )
 
-_DEFAULTS = {("font-size", "14px"), ("opacity", "1"), ("transform", "translate(0,0)"), ("stroke-width", "1")}
+_DEFAULTS = {
+    ("font-size", "14px"),
+    ("font-weight", "400"),
+    ("opacity", "1"),
+    ("stroke-width", "1"),
+    ("text-anchor", "start"),
+    ("transform", "translate(0,0)"),
+}
 
 
 def draw_still(spec: Spec) -> tuple[str, tuple[str, ...]]:
@@ -40,7 +48,7 @@ def draw_still(spec: Spec) -> tuple[str, tuple[str, ...]]:
     _tidy(root)
     width, height = spec["width"], spec["height"]
     inside = "".join(ET.tostring(child, encoding="unicode") for child in root)
-    body = re.sub(r'(</?)ns\d+:|\s*xmlns:ns\d+="[^"]*"', r"\1", inside)
+    body = re.sub(r'(</?)ns\d+:|\s*xmlns:ns\d+="[^"]*"', r"\1", inside).replace(" />", "/>")
     head = f'<svg xmlns="{_SVG}" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return f'{head} font-family="{FAMILY}" font-size="14px" stroke-miterlimit="10">{body}</svg>', said
 
@@ -86,15 +94,22 @@ def _look(path: ET.Element) -> dict[str, str]:
 def _tidy(root: ET.Element) -> None:
     """Drop what is not seen and what the page says for the whole picture; round what is left."""
     for element in root.iter():
-        kept = {key: value for key, value in element.attrib.items() if key in _KEPT}
-        for key, value in kept.items():
-            kept[key] = _rounded(value, 1 if key in _PLACES else 2)
-        if element.tag == f"{{{_SVG}}}text" and "stroke" in kept:
-            kept["paint-order"] = "stroke"
+        kept = {key: _short(key, value) for key, value in element.attrib.items() if key in _KEPT}
+        if element.tag == f"{{{_SVG}}}text":
+            _place_text(kept)
         element.attrib.clear()
         element.attrib.update((key, value) for key, value in kept.items() if (key, value) not in _DEFAULTS)
     while _prune(root):
         pass
+
+
+def _place_text(attributes: dict[str, str]) -> None:
+    """Give a text its place as such, where it is only moved; draw what is seen of its halo behind it."""
+    if moved := _MOVED.fullmatch(attributes.get("transform", "")):
+        del attributes["transform"]
+        attributes.update(x=moved[1], y=moved[2])
+    if "stroke" in attributes:
+        attributes["paint-order"] = "stroke"
 
 
 def _prune(parent: ET.Element) -> bool:
@@ -129,6 +144,13 @@ def _unseen(element: ET.Element) -> bool:
         # A path without a fill of its own inherits none from the root group.
         return no_ink or get("opacity") == "0" or (tag == "path" and get("d", "") == "")
     return tag not in ("svg", "tspan", "circle")
+
+
+def _short(key: str, value: str) -> str:
+    """An attribute's value, with numbers as exact as can be seen: places in tenths, the rest in hundredths."""
+    if key == "d":
+        return in_steps(value)
+    return _rounded(value, 1 if key in ("transform", "points") else 2)
 
 
 def _rounded(text: str, digits: int) -> str:

@@ -59,7 +59,7 @@ def test_scrubbing_takes_the_nearest_step_within_the_scale(pixel, value, step):
 
 
 def test_the_cursor_stands_on_the_chosen_value():
-    assert f'd="M{FRAME.x(3):g},130L{FRAME.x(3):g},30"' in drawn(3)[1]
+    assert f'd="m{FRAME.x(3):g} 130v-100"' in drawn(3)[1]
 
 
 def test_a_band_runs_out_along_one_line_and_back_along_the_other():
