@@ -30,8 +30,8 @@ check: $(tested)  ## check format, lint and types
 accept: $(tested)  ## rewrite what the golden tests expect: read the diff before you commit it
 	@ACCEPT=1 $(python) -m pytest tests/generator/test_cases.py
 
-bench: $(built)  ## time attention beside plain numpy, as a table
-	@OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(python) -m attention.bench
+bench: $(tested)  ## print times and weights beside their budgets: all, or ONLY="build weight page figures mechanism"
+	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m tests.bench $(ONLY)
 
 models: $(modeled)  ## run the two published models anew, hold their records to them; ACCEPT=1 writes the records
 	@OPENBLAS_NUM_THREADS=1 $(python) -m content.models $(if $(ACCEPT),--accept)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 import http.server
-import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -14,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from generator.render import render
+from tests.browser import chromium
 from tests.generator import sample
 
 PROJECT = Path(__file__).parents[2]
@@ -25,13 +24,9 @@ Reader = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium: the one named by CHROMIUM, the system's, or Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    """Chromium, one for all tests of a process."""
+    with chromium.browser() as started:
+        yield started
 
 
 @pytest.fixture(scope="session")
