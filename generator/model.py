@@ -134,6 +134,7 @@ class Settings:
     language: str = "en"
     address: str = ""  # where the site is published, or nothing
     repository: str = ""
+    picture: str = ""  # the figure that stands for the essay where it is shared; the first one if none is named
     roles: tuple[Role, ...] = ()
 
 

@@ -14,26 +14,43 @@ from markupsafe import Markup, escape
 from generator.model import Essay, Figure, Piece, PlacedFigure, Section, Settings
 from generator.palette import THEME, palette
 from generator.web import figure as figures
+from generator.web.address import public
 from generator.web.assets import LAYOUTS, Assets, collect_assets, spec_path, spec_script
 from generator.web.citation import bibtex, single_file_name, spoken_date
 from generator.web.downloads import picture_svg, table_csv, table_json
-from generator.web.editions import Edition, repository_address, single_edition, site_edition
-from generator.web.sourcepage import highlighted_lines
+from generator.web.editions import Edition, plain_edition, repository_address, single_edition, site_edition
+from generator.web.feed import entries, xml_only
+from generator.web.hosting import host_files
+from generator.web.metadata import FEED, Metadata, metadata
+from generator.web.share import share
+from generator.web.sourcepage import numbered_source
+from generator.web.stylesheet import plain_stylesheet
 
 
 def render(essay: Essay, project: Path, cache_dir: Path) -> Mapping[str, bytes]:
     """Every file of the site by its path: the page, the page in one file, and all that they link to."""
+    settings = essay.settings
     placed = tuple(placed_figures(essay))
     assets = collect_assets(essay, cache_dir)
-    files = {**essay.pictures, **_downloads(placed, essay.settings)}
-    single = single_edition(essay, assets, placed, files)
+    downloads = {**essay.pictures, **_downloads(placed, settings)}
+    shared = share(settings, placed, cache_dir) if settings.address else None
+    told = metadata(settings, shared[0] if shared else None)
+    site, single = site_edition(assets), single_edition(essay, assets, placed, downloads)
+    single_name = single_file_name(settings.title)
+    sources = _source_pages(essay, placed, assets, project, cache_dir)
     pages = {
-        "index.html": _page(essay, site_edition(assets)),
-        single_file_name(essay.settings.title): _page(essay, single),
-        **_source_pages(essay, placed, assets, project, cache_dir),
+        "index.html": _page(essay, site, told),
+        single_name: _page(essay, single, told),
+        "404.html": _missing_page(settings),
+        **sources,
+        **(_for_subscribers(essay, sources) if settings.address else {}),
     }
-    texts = {path: page.encode() for path, page in pages.items()}
-    return {**texts, **assets.files, **_specs(placed), **files}
+    files: dict[str, bytes] = {path: page.encode() for path, page in pages.items()}
+    files |= {**assets.files, **_specs(placed), **downloads}
+    if shared:
+        files[shared[0].path] = shared[1]
+    policies = {"index.html": site.policy, single_name: single.policy, "code/*": site.policy}
+    return files | host_files(settings, files, policies)
 
 
 def placed_figures(essay: Essay) -> Iterator[Figure]:
@@ -59,7 +76,7 @@ def _downloads(placed: Iterable[Figure], settings: Settings) -> dict[str, bytes]
     return files
 
 
-def _page(essay: Essay, edition: Edition) -> str:
+def _page(essay: Essay, edition: Edition, told: Metadata) -> str:
     """The essay on one page."""
 
     def html(pieces: Iterable[Piece]) -> Markup:
@@ -72,6 +89,8 @@ def _page(essay: Essay, edition: Edition) -> str:
         "index.html",
         essay.settings,
         edition,
+        canonical=told.canonical,
+        metadata=told,
         essay=essay,
         sections=essay.sections,
         parts=_parts(essay.sections),
@@ -105,12 +124,32 @@ def _source_pages(
             "source.html",
             essay.settings,
             site_edition(assets, prefix),
+            canonical=public(essay.settings, f"code/{path}.html"),
             path=path,
             back=f"{prefix}index.html",
             repository=repository_address(essay.settings, f"code/{path}.html"),
-            lines=highlighted_lines(path, (project / path).read_text(encoding="utf-8"), cache_dir),
+            code=Markup(numbered_source(path, (project / path).read_text(encoding="utf-8"), cache_dir)),
         )
     return pages
+
+
+def _missing_page(settings: Settings) -> str:
+    """What a host shows where nothing is."""
+    edition = plain_edition(plain_stylesheet(settings.roles))
+    return _shell("404.html", settings, edition, canonical="", home=public(settings))
+
+
+def _for_subscribers(essay: Essay, sources: Iterable[str]) -> dict[str, str]:
+    """The feed, and the list of pages that search engines ask for."""
+    settings, home = essay.settings, public(essay.settings)
+    feed = (
+        _templates()
+        .get_template("feed.xml")
+        .render(settings=settings, home=home, feed=public(settings, FEED), entries=list(entries(essay)))
+    )
+    addresses = [home, *(public(settings, path) for path in sources)]
+    sitemap = _templates().get_template("sitemap.xml").render(settings=settings, addresses=addresses)
+    return {FEED: xml_only(feed), "sitemap.xml": sitemap}
 
 
 def _shell(template: str, settings: Settings, edition: Edition, **values: object) -> str:

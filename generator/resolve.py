@@ -17,7 +17,8 @@ from generator.model import Essay, Gallery, Piece, Reference, Section, Settings,
 from generator.names import Names, survey
 from generator.page import Ledger, Library, Page
 from generator.parse import Text
-from generator.problems import BuildFailed, Place, Problem
+from generator.problems import BuildFailed, Place, Problem, nearest
+from generator.settings import key_place
 from generator.tree import walk
 
 _NO_SETTINGS = Settings(title="", subtitle="", description="", authors=(), date="", licence="")
@@ -50,6 +51,7 @@ def resolve(sources: Sources, texts: Sequence[Text], gallery: Gallery, project: 
         *names.problems,
         *ledger.problems,
         *_unused(gallery, names, ledger),
+        *_unplaced(sources, gallery, names),
     ]
     told = _told(problems, sources.plain)
     if any(problem.severity == "error" for problem in told):
@@ -135,6 +137,15 @@ def _unused(gallery: Gallery, names: Names, ledger: Ledger) -> Iterator[Problem]
         if name not in ledger.quoted:
             place = Place(number.origin.path, number.origin.first)
             yield Problem(place, f"number '{name}' is never quoted", severity="warning")
+
+
+def _unplaced(sources: Sources, gallery: Gallery, names: Names) -> Iterator[Problem]:
+    """A picture in essay.toml that no text places."""
+    name = sources.settings.picture if sources.settings else ""
+    if name and name not in names.figures and not gallery.failed_to_give(name):
+        [source] = [source for source in sources.plain if source.path.endswith(".toml")]
+        hint = nearest(name, names.figures)
+        yield Problem(key_place(source, "picture"), f"no text places a figure named '{name}'", hint=hint)
 
 
 def _told(problems: Iterable[Problem], sources: Iterable[Source]) -> tuple[Problem, ...]:

@@ -13,7 +13,8 @@ from generator.model import Role, Settings, Source
 from generator.palette import palette
 from generator.problems import Place, Problem, nearest
 
-_TEXTS = {"title", "subtitle", "description", "licence", "language", "address", "repository"}
+_TEXTS = {"title", "subtitle", "description", "licence", "language", "address", "repository", "picture"}
+_ADDRESSES = ("address", "repository")
 _KEYS = {field.name for field in fields(Settings)}
 _REQUIRED = ("title", "subtitle", "description", "authors", "date", "licence")
 _ROLE_KEYS = {field.name for field in fields(Role)} - {"name"}
@@ -37,6 +38,11 @@ def read_settings(source: Source) -> tuple[Settings | None, tuple[Problem, ...]]
     return _settings(data), problems
 
 
+def is_address(text: str) -> bool:
+    """Whether a text is nothing, or what a browser could open with more of a path behind it."""
+    return not text or re.fullmatch(r"https?://[^\s/?#\"'<>]+(/[^\s?#\"'<>]*)?", text) is not None
+
+
 def _syntax_problem(source: Source, error: tomllib.TOMLDecodeError) -> Problem:
     message = re.sub(r" \(at .*\)$", "", str(error))
     spot = re.search(r"at line (\d+), column (\d+)", str(error))
@@ -47,29 +53,32 @@ def _syntax_problem(source: Source, error: tomllib.TOMLDecodeError) -> Problem:
 
 def _check_keys(source: Source, data: Mapping[str, Any]) -> Iterator[Problem]:
     for key in data.keys() - _KEYS:
-        yield Problem(_place(source, key), f"essay.toml has no key '{key}'", hint=nearest(key, _KEYS))
+        yield Problem(key_place(source, key), f"essay.toml has no key '{key}'", hint=nearest(key, _KEYS))
     for key in _REQUIRED:
         if key not in data:
             yield Problem(Place(source.path), f"'{key}' is missing")
     for key in sorted(_TEXTS & data.keys()):
         if not isinstance(data[key], str):
-            yield Problem(_place(source, key), f"'{key}' is a text in quotes")
+            yield Problem(key_place(source, key), f"'{key}' is a text in quotes")
+    for key in _ADDRESSES:
+        if not is_address(str(data.get(key, ""))):
+            yield Problem(key_place(source, key), f"'{key}' is an address such as https://example.org/essay/")
     if not _is_list_of_texts(data.get("authors", ["-"])):
-        yield Problem(_place(source, "authors"), "'authors' is a list of names: [\"A. Author\"]")
+        yield Problem(key_place(source, "authors"), "'authors' is a list of names: [\"A. Author\"]")
     if "date" in data and not _date(data["date"]):
-        yield Problem(_place(source, "date"), "'date' is a day such as 2026-11-29")
+        yield Problem(key_place(source, "date"), "'date' is a day such as 2026-11-29")
 
 
 def _check_roles(source: Source, data: Mapping[str, Any]) -> Iterator[Problem]:
     macros: set[str] = set()
     for name, table in _role_tables(data).items():
-        header = _place(source, f"[roles.{name}]")
+        header = key_place(source, f"[roles.{name}]")
         if not isinstance(table, dict):
             yield Problem(header, f"role '{name}' is a table with {', '.join(sorted(_ROLE_KEYS))}")
             continue
         for key in sorted(table.keys() - _ROLE_KEYS):
             hint = nearest(key, _ROLE_KEYS)
-            yield Problem(_place(source, key, header.line), f"a role has no key '{key}'", hint=hint)
+            yield Problem(key_place(source, key, header.line), f"a role has no key '{key}'", hint=hint)
         for key in sorted(_ROLE_KEYS - table.keys()):
             yield Problem(header, f"role '{name}' has no '{key}'")
         if name in palette((), "light"):
@@ -77,9 +86,11 @@ def _check_roles(source: Source, data: Mapping[str, Any]) -> Iterator[Problem]:
         for key, value in {"name": name, **table}.items():
             shape, message = _SHAPES.get(key, (".*", ""))
             if not re.fullmatch(shape, str(value)):
-                yield Problem(_place(source, key, header.line) if key in table else header, message)
+                yield Problem(key_place(source, key, header.line) if key in table else header, message)
         if table.get("macro") in macros:
-            yield Problem(_place(source, "macro", header.line), f"macro '{table['macro']}' is taken already")
+            yield Problem(
+                key_place(source, "macro", header.line), f"macro '{table['macro']}' is taken already"
+            )
         macros.add(str(table.get("macro")))
 
 
@@ -120,7 +131,7 @@ def _date(value: object) -> str:
         return ""
 
 
-def _place(source: Source, text: str, after: int = 0) -> Place:
+def key_place(source: Source, text: str, after: int = 0) -> Place:
     """Where a key or a header is written: the first line after line `after` that begins with it."""
     begins = re.compile(rf"\s*(\"?){re.escape(text)}\1\s*(=|$|\.|#)" if text[0] != "[" else re.escape(text))
     for number, line in enumerate(source.text.split("\n"), start=1):

@@ -44,10 +44,14 @@ def bibtex(settings: Settings) -> str:
     return f"@misc{{{slug(settings.title)}{settings.date[:4]},\n" + ",\n".join(lines) + "\n}"
 
 
+def is_person(name: str) -> bool:
+    """Whether a name reads as a person's: no comma in it, and no word without a capital."""
+    return not ("," in name or " and " in name or any(word[0].islower() for word in name.split()))
+
+
 def _author(name: str) -> str:
-    """A name; braces keep one whole that is no person's: it has a comma, or a word without a capital."""
-    whole = "," in name or " and " in name or any(word[0].islower() for word in name.split())
-    return f"{{{_braced(name)}}}" if whole else _braced(name)
+    """A name; braces keep one whole that is no person's."""
+    return _braced(name) if is_person(name) else f"{{{_braced(name)}}}"
 
 
 def _braced(text: str) -> str:

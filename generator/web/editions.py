@@ -36,6 +36,8 @@ _SITE_POLICY = (
 )
 _SINGLE_POLICY = "default-src 'none'; script-src {}; style-src {}; img-src data:; font-src data:; " + _COMMON
 
+_PLAIN_POLICY = "default-src 'none'; style-src {}; img-src data:; " + _COMMON
+
 
 @dataclass(frozen=True, slots=True)
 class Edition:
@@ -100,6 +102,18 @@ def single_edition(
         runtime="",
         spec=lambda figure, layout: f"#{_spec_id(figure, layout)}",
         address=address,
+    )
+
+
+def plain_edition(style: str) -> Edition:
+    """A page that may stand anywhere, so it loads nothing and leads nowhere by itself."""
+    return Edition(
+        policy=_PLAIN_POLICY.format(_digest(style)),
+        head=Markup(f"<style>{style}</style>"),
+        tail=Markup(),
+        runtime="",
+        spec=lambda _figure, _layout: "",
+        address=lambda _path: "",
     )
 
 

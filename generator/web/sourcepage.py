@@ -8,8 +8,8 @@ from pathlib import Path
 from generator import cache
 
 
-def highlighted_lines(path: str, text: str, cache_dir: Path) -> list[str]:
-    """The lines of a file as HTML, each whole in itself."""
+def numbered_source(path: str, text: str, cache_dir: Path) -> str:
+    """A file as HTML, each line whole in itself: #L12."""
     inputs = {
         path: cache.digest(text.encode()),
         "code": cache.digest(Path(__file__).read_bytes()),
@@ -18,12 +18,20 @@ def highlighted_lines(path: str, text: str, cache_dir: Path) -> list[str]:
     recipe = cache.Recipe(f"web/sources/{path}", inputs)
     kept = cache.get(cache_dir, recipe)
     if kept is None:
-        kept = _highlight(path, text).encode()
+        kept = _numbered(_highlighted(path, text)).encode()
         cache.put(cache_dir, recipe, kept)
-    return kept.decode().split("\n")
+    return kept.decode()
 
 
-def _highlight(path: str, text: str) -> str:
+def _numbered(code: str) -> str:
+    lines = enumerate(code.split("\n"), start=1)
+    return "".join(
+        f'<span class="line" id="L{n}"><a class="linenos" href="#L{n}">{n}</a>{line}\n</span>'
+        for n, line in lines
+    )
+
+
+def _highlighted(path: str, text: str) -> str:
     from pygments import highlight
     from pygments.formatters import HtmlFormatter
     from pygments.lexers import TextLexer, get_lexer_for_filename

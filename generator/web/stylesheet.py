@@ -20,6 +20,11 @@ def stylesheet(essay: Essay, addresses: Mapping[str, str]) -> str:
     return "\n".join((*_font_faces(addresses), *_colors(roles), *map(_role, roles), *formulas, rules))
 
 
+def plain_stylesheet(roles: tuple[Role, ...]) -> str:
+    """The stylesheet of a page that can load no other file: the colors, and the faces that its reader has."""
+    return "\n".join((*_colors(roles), (THEME / "404.css").read_text(encoding="utf-8")))
+
+
 def _font_faces(addresses: Mapping[str, str]) -> Iterable[str]:
     for face in FACES:
         yield (

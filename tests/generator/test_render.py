@@ -17,6 +17,7 @@ from tests.generator import sample
 from tests.generator.html import elements, values
 
 PROJECT = Path(__file__).parents[2]
+HOME = "https://example.org/a/tides/"
 NAMES = ("overview", "lever", "folded")
 Site = Mapping[str, bytes]
 
@@ -29,6 +30,11 @@ def cache_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def site(cache_dir: Path) -> Site:
     return rendered(sample.essay(), cache_dir)
+
+
+@pytest.fixture(scope="module")
+def published(cache_dir: Path) -> Site:
+    return rendered(sample.essay(address=HOME), cache_dir)
 
 
 def rendered(essay: Essay, cache_dir: Path) -> Site:
@@ -44,6 +50,9 @@ def test_the_site_has_the_page_the_single_file_and_what_they_link_to(site: Site)
     assert plain == {
         "index.html",
         "tides.html",
+        "404.html",
+        "_headers",
+        ".nojekyll",
         "code/generator/palette.py.html",
         "code/generator/model.py.html",
         "code/tests/generator/sample.py.html",
@@ -118,7 +127,7 @@ def test_the_policy_of_the_site_allows_its_own_files_only(site: Site) -> None:
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
             " base-uri 'none'; form-action 'none'"
         )
-    assert not re.search(r"<script(?! src=)|<style", page(site))
+    assert not re.search(r"<script(?! src=| type=\"application/ld\+json\")|<style", page(site))
 
 
 def test_the_single_file_carries_everything_and_names_its_scripts_by_digest(site: Site) -> None:
@@ -179,6 +188,45 @@ def test_both_forms_say_the_same(site: Site) -> None:
         return " ".join(re.sub(r"<[^>]*>", "", body.partition(">")[2]).split())
 
     assert words("index.html") == words("tides.html")
+
+
+def test_what_needs_an_address_is_made_where_there_is_one(published: Site, site: Site) -> None:
+    plain = {re.sub(r"-[0-9a-f]{10}\.", ".", path) for path in published.keys() - site.keys()}
+    assert plain == {"feed.xml", "sitemap.xml", "robots.txt", "assets/share.png"}
+    assert not site.keys() - published.keys()
+    for path in ("index.html", "tides.html"):
+        assert HOME not in page(site, path)
+        links = {a["rel"]: a["href"] for tag, a in elements(page(published, path)) if tag == "link"}
+        assert links["canonical"] == HOME
+        assert links["alternate"] == f"{HOME}feed.xml"
+        [picture] = [
+            a["content"] for _, a in elements(page(published, path)) if a.get("property") == "og:image"
+        ]
+        assert picture.removeprefix(HOME) in published
+    source = "code/generator/model.py.html"
+    assert f'<link rel="canonical" href="{HOME}{source}">' in page(published, source)
+
+
+def test_no_page_needs_the_host_to_lie_at_the_address(published: Site) -> None:
+    """Whoever looks at the site before it is published sees all of it."""
+    for path in (path for path in published if path.endswith(".html") and path != "404.html"):
+        loaded = [
+            a.get("src") or a.get("href", "")
+            for tag, a in elements(page(published, path))
+            if tag in ("script", "img") or (tag == "link" and a["rel"] == "stylesheet")
+        ]
+        assert not [address for address in loaded if address.startswith("http")]
+
+
+def test_the_page_of_what_is_not_there_stands_at_any_depth(published: Site, site: Site) -> None:
+    for text in (page(published, "404.html"), page(site, "404.html")):
+        policy = next(a["content"] for _, a in elements(text) if "http-equiv" in a)
+        [style] = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+        assert f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'" in policy
+        assert "url(" not in style
+        assert not values(text, "src")
+    assert [a["href"] for tag, a in elements(page(published, "404.html")) if tag == "a"] == [HOME]
+    assert not [tag for tag, _ in elements(page(site, "404.html")) if tag == "a"]
 
 
 def test_an_own_picture_is_carried_by_both_forms(cache_dir: Path) -> None:
