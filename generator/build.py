@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator import unchanged
 from generator.gallery import bake_gallery, plan
-from generator.model import Settings
+from generator.model import Essay, Gallery, Settings
 from generator.problems import BuildFailed, Problem
 from generator.unchanged import Record
 from generator.workers import Progress, silent
 from generator.write import write
+
+if TYPE_CHECKING:
+    from generator.load import Sources
 
 
 def build(
@@ -31,22 +35,33 @@ def build(
 def _build(essay_dir: Path, out: Path, cache_dir: Path, strict: bool, progress: Progress) -> Record:
     # Late: a build with nothing to do needs none of these, nor their libraries.
     from generator.load import load
-    from generator.palette import palette
-    from generator.parse import parse
     from generator.render import render
-    from generator.resolve import resolve
 
     made = plan(essay_dir, cache_dir)
     inputs = unchanged.inputs(essay_dir, made.rooms, made.sources)  # before anything else is read
     sources = load(essay_dir)
-    roles = sources.settings.roles if sources.settings else ()
-    gallery = bake_gallery(made, frozenset(palette(roles, "light")), progress)
-    essay = resolve(sources, [parse(source) for source in sources.texts], gallery, made.project)
-    _refuse(essay.warnings if strict else ())
-    essay = replace(essay, settings=_published(essay.settings))
+    gallery = bake_gallery(made, colors(sources), progress)
+    essay = compose(sources, gallery, made.project, strict=strict)
     pages = render(essay, made.project, cache_dir)
     write(pages, out)
     return Record(tuple(made.rooms), inputs, unchanged.outputs(pages), essay.warnings)
+
+
+def colors(sources: Sources) -> frozenset[str]:
+    """The names of the colors that a figure of this essay may use."""
+    from generator.palette import palette
+
+    return frozenset(palette(sources.settings.roles if sources.settings else (), "light"))
+
+
+def compose(sources: Sources, gallery: Gallery, project: Path, *, strict: bool) -> Essay:
+    """The essay as it is to be published, or BuildFailed."""
+    from generator.parse import parse
+    from generator.resolve import resolve
+
+    essay = resolve(sources, [parse(source) for source in sources.texts], gallery, project)
+    _refuse(essay.warnings if strict else ())
+    return replace(essay, settings=_published(essay.settings))
 
 
 def _published(settings: Settings) -> Settings:

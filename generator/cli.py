@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,33 @@ def build(content: Path, cache: Path, quiet: bool, out: Path, strict: bool) -> N
     _tell(warnings)
     if not quiet:
         click.echo(f"{out / 'index.html'} is ready")
+
+
+@main.command()
+@_essay
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="The port; 0 takes any free one.")
+@click.option("--strict", is_flag=True, help="Take warnings for errors.")
+def serve(content: Path, cache: Path, quiet: bool, port: int, strict: bool) -> None:
+    """Show the essay in a browser while it is written."""
+    from generator.desk.press import Finished, Job
+    from generator.desk.serve import serve as serve_essay
+    from generator.desk.server import Server
+    from generator.desk.stage import Stage
+
+    def report(finished: Finished) -> None:
+        _tell(finished.problems)
+        if not quiet:
+            click.echo(f"{_counted(finished.problems) or 'ready'}, {finished.seconds:.2f} s")
+
+    try:
+        server = Server(Stage(), port)
+    except OSError as error:
+        raise click.ClickException(
+            f"port {port} is not to be had ({error.strerror}): name another with --port"
+        ) from None
+    click.echo(f"{server.address} shows the essay; Ctrl-C ends it")
+    with _progress(quiet) as progress, suppress(KeyboardInterrupt):
+        serve_essay(Job(content.resolve(), cache.resolve(), strict), server, progress, report)
 
 
 @main.command()

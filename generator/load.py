@@ -12,7 +12,8 @@ from generator.model import Settings, Source
 from generator.problems import Place, Problem, nearest, shown
 from generator.settings import read_settings
 
-SETTINGS, REFERENCES, FRONT, COLOPHON = "essay.toml", "references.bib", "index.md", "colophon.md"
+SETTINGS, REFERENCES, FRONT = "essay.toml", "references.bib", "index.md"
+GLOSSARY, COLOPHON = "glossary.md", "colophon.md"
 SECTION = re.compile(r"\d+-(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)\.md")
 
 
@@ -22,7 +23,7 @@ class Sources:
 
     folder: Path
     settings: Settings | None  # None: essay.toml is missing or is no TOML
-    texts: tuple[Source, ...]  # index.md, the sections in order, colophon.md
+    texts: tuple[Source, ...]  # in reading order
     references: Source | None
     plain: tuple[Source, ...]  # every file that was read, for quoting lines of it
     problems: tuple[Problem, ...]
@@ -42,11 +43,11 @@ def load(folder: Path) -> Sources:
         else:
             read[name] = outcome
     settings, faults = read_settings(read[SETTINGS]) if SETTINGS in read else (None, ())
-    order = sorted(read.keys() & set(names), key=lambda name: (name == COLOPHON, name != FRONT, name))
+    order = (FRONT, *sorted(filter(SECTION.fullmatch, read)), GLOSSARY, COLOPHON)
     return Sources(
         folder=folder,
         settings=settings,
-        texts=tuple(read[name] for name in order if name.endswith(".md")),
+        texts=tuple(read[name] for name in order if name in read),
         references=read.get(REFERENCES),
         plain=tuple(read.values()),
         problems=(*problems, *faults),
@@ -81,8 +82,8 @@ def read_text(path: Path, inside: Path) -> Source | Problem:
 
 def _names(folder: Path) -> tuple[list[str], list[Problem]]:
     """The files to read, and what is wrong with their names."""
-    present = sorted(path.name for path in folder.iterdir())
-    fixed = [name for name in (SETTINGS, REFERENCES, FRONT, COLOPHON) if name in present]
+    present = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    fixed = [name for name in (SETTINGS, REFERENCES, FRONT, GLOSSARY, COLOPHON) if name in present]
     sections = [name for name in present if SECTION.fullmatch(name)]
     problems = [*_clashes(folder, present), *_unread(folder, present)]
     missing = (name for name in (SETTINGS, FRONT) if name not in present)
@@ -108,7 +109,7 @@ def _clashes(folder: Path, present: list[str]) -> Iterator[Problem]:
 
 def _unread(folder: Path, present: list[str]) -> Iterator[Problem]:
     """Markdown that no page would show."""
-    known = {FRONT, COLOPHON}
+    known = {FRONT, GLOSSARY, COLOPHON}
     read = {name for name in present if name in known or SECTION.fullmatch(name)}
     for name in present:
         if name.lower().endswith(".md") and name.lower() not in read:

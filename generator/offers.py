@@ -41,7 +41,7 @@ class Offer:
 
 def offers(essay_dir: Path, sources: Sources) -> tuple[Offer, ...]:
     """Every figure module of the essay, in the order of their names. `_helpers` are not figure modules."""
-    found = sorted((essay_dir / "figures").glob("[!_]*.py"))
+    found = sorted((essay_dir / "figures").glob("[!_.]*.py"))
     return tuple(_offer(path, f"{essay_dir.name}.figures.{path.stem}", sources) for path in found)
 
 

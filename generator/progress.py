@@ -11,7 +11,7 @@ from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn, TimeElaps
 class Board:
     """A line for each piece of work: turning while it goes on, with its seconds once it is done.
 
-    Nothing is shown, nor started, before the first piece of work begins.
+    Nothing is shown while no work goes on.
     """
 
     def __init__(self) -> None:
@@ -35,4 +35,6 @@ class Board:
             self._tasks[name] = self._progress.add_task(name)
         else:
             self._progress.remove_task(self._tasks.pop(name))
+            if not self._tasks:
+                self._progress.stop()
             self._console.print(f"{seconds:6.1f} s  {name}", highlight=False)

@@ -30,13 +30,18 @@ class Record:
 def inputs(essay_dir: Path, rooms: Iterable[str], sources: Sources) -> str:
     """One digest of everything that a build may read."""
     places = [essay_dir, GENERATOR, *(essay_dir.parent / room for room in sorted(rooms))]
-    files = dict.fromkeys(file for place in places for file in files_under(place))
     told = {
-        "files": {str(file): sources.digest(file) for file in files if file.is_file()},
+        "files": digests(places, sources),
         "address": os.environ.get("SITE_URL"),
         "packages": dict(installed()),
     }
     return digest(json.dumps(told, sort_keys=True).encode())
+
+
+def digests(places: Iterable[Path], sources: Sources) -> dict[str, str]:
+    """The digest of every file in some folders."""
+    files = dict.fromkeys(file for place in places for file in files_under(place))
+    return {str(file): sources.digest(file) for file in files if file.is_file()}
 
 
 def outputs(pages: Mapping[str, bytes]) -> dict[str, str]:
