@@ -1,0 +1,1 @@
+"""The author's desk: the live preview, the check of a built site, and the skeleton of a new essay."""
