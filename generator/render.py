@@ -29,28 +29,36 @@ from generator.web.stylesheet import plain_stylesheet
 
 def render(essay: Essay, project: Path, cache_dir: Path) -> Mapping[str, bytes]:
     """Every file of the site by its path: the page, the page in one file, and all that they link to."""
+    return {name: data for files in rendered(essay, project, cache_dir) for name, data in files.items()}
+
+
+def rendered(essay: Essay, project: Path, cache_dir: Path) -> Iterator[Mapping[str, bytes]]:
+    """The same in two parts, so that a preview need not wait: first the page with all that it loads."""
     settings = essay.settings
     placed = tuple(placed_figures(essay))
     assets = collect_assets(essay, cache_dir)
-    downloads = {**essay.pictures, **_downloads(placed, settings)}
     shared = share(settings, placed, cache_dir) if settings.address else None
     told = metadata(settings, shared[0] if shared else None)
-    site, single = site_edition(assets), single_edition(essay, assets, placed, downloads)
+    site = site_edition(assets)
+    first = {**assets.files, **_specs(placed), **essay.pictures}
+    first["index.html"] = _page(essay, site, told).encode()
+    if shared:
+        first[shared[0].path] = shared[1]
+    yield first
+
+    downloads = _downloads(placed, settings)
+    single = single_edition(essay, assets, placed, {**essay.pictures, **downloads})
     single_name = single_file_name(settings.title)
     sources = _source_pages(essay, placed, assets, project, cache_dir)
     pages = {
-        "index.html": _page(essay, site, told),
         single_name: _page(essay, single, told),
         "404.html": _missing_page(settings),
         **sources,
         **(_for_subscribers(essay, sources) if settings.address else {}),
     }
-    files: dict[str, bytes] = {path: page.encode() for path, page in pages.items()}
-    files |= {**assets.files, **_specs(placed), **downloads}
-    if shared:
-        files[shared[0].path] = shared[1]
+    files = downloads | {path: page.encode() for path, page in pages.items()}
     policies = {"index.html": site.policy, single_name: single.policy, "code/*": site.policy}
-    return files | host_files(settings, files, policies)
+    yield files | host_files(settings, (*first, *files), policies)
 
 
 def placed_figures(essay: Essay) -> Iterator[Figure]:

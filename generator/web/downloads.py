@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
 import math
@@ -60,8 +61,12 @@ _FROM_CONES = ((4.0767416621, -3.3077115913, 0.2309699292), (-1.2684380046, 2.60
 
 
 def _mixed(match: re.Match[str]) -> str:
-    share = float(match[2]) / 100
-    first, second = _oklab(match[1]), _oklab(match[3])
+    return _mix(match[1], float(match[2]) / 100, match[3])
+
+
+@functools.cache  # figures use few mixtures, and each of them often
+def _mix(one: str, share: float, other: str) -> str:
+    first, second = _oklab(one), _oklab(other)
     lab = tuple(share * a + (1 - share) * b for a, b in zip(first, second, strict=True))
     cones = _times(_FROM_LAB, lab)
     light = _times(_FROM_CONES, tuple(cone**3 for cone in cones))
