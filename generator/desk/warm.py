@@ -11,7 +11,7 @@ from generator.gallery import bake_gallery, plan
 from generator.load import Sources, load
 from generator.model import Gallery
 from generator.problems import BuildFailed, Problem
-from generator.render import render
+from generator.render import rendered
 from generator.sources import GENERATOR
 from generator.sources import Sources as Files
 from generator.unchanged import digests
@@ -35,15 +35,17 @@ class Warm:
             essay = compose(sources, self._hung(sources), project, strict=self._job.strict)
         except BuildFailed as failed:
             return failed.problems
-        self._print(render(essay, project, self._job.cache_dir))
+        pages: dict[str, bytes] = {}
+        for part in rendered(essay, project, self._job.cache_dir):
+            self._print(part)
+            pages |= part
+        self._send(Printed({}, frozenset(self._pages.keys() - pages.keys())))
+        self._pages = pages
         return essay.warnings
 
     def _print(self, pages: Mapping[str, bytes]) -> None:
         changed = {name: data for name, data in pages.items() if self._pages.get(name) != data}
-        gone = frozenset(self._pages.keys() - pages.keys())
-        self._pages = pages
-        if changed or gone:
-            self._send(Printed(changed, gone))
+        self._send(Printed(changed, frozenset()))
 
     def _hung(self, sources: Sources) -> Gallery:
         """The gallery: as it hangs while neither code nor data nor colors change."""
