@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from playwright.sync_api import Locator, Page
 
 
@@ -45,6 +48,21 @@ def picture(figure: Locator) -> dict[str, float]:
     )
     assert len(boxes) == 1
     return dict(boxes[0])
+
+
+def put(figure: Locator, settings: Mapping[str, Any]) -> None:
+    """Set controls as a reader does, through their inputs."""
+    for name, value in settings.items():
+        control = figure.locator(f"[data-signal='{name}']")
+        kind = control.evaluate("control => control.type")
+        if kind == "fieldset":
+            control.locator(f"input[value='{value}']").check(force=True)
+        elif kind == "checkbox":
+            control.set_checked(bool(value))
+        else:
+            for fold in figure.locator(".controls details:not([open])").all():
+                fold.evaluate("fold => { fold.open = true; }")
+            control.fill(str(value))
 
 
 def signal(figure: Locator, name: str) -> object:

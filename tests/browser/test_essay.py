@@ -1,158 +1,17 @@
-"""The essay's figures show what numpy computes, at several settings of their controls, and obey the hand."""
+"""The essay's figures obey the hand, and the text's links and symbols move them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Locator, Page
 
-from attention.experiments import long_lists, mix, width, winograd, words
-from attention.softmax import softmax
-from tests.browser.driving import enliven, picture, signal
+from tests.browser.driving import enliven, picture, put, signal
 
 Reader = Callable[..., Page]
-Settings = dict[str, Any]
-EXACT = {"rtol": 1e-6, "atol": 1e-6}  # seven digits are baked, and Vega counts in double precision
-
-
-def put(figure: Locator, settings: Settings) -> None:
-    """Set controls as a reader does, through their inputs."""
-    for name, value in settings.items():
-        control = figure.locator(f"[data-signal='{name}']")
-        if control.evaluate("control => control.type") == "fieldset":
-            control.locator(f"input[value='{value}']").check(force=True)
-        elif control.evaluate("control => control.type") == "checkbox":
-            control.set_checked(bool(value))
-        else:
-            for fold in figure.locator(".controls details:not([open])").all():
-                fold.evaluate("fold => { fold.open = true; }")
-            control.fill(str(value))
-
-
-def dot_product(settings: Settings) -> dict[str, Any]:
-    q, k = (np.array([settings[f"{name}_x"], settings[f"{name}_y"]]) for name in "qk")
-    return {"dot": q @ k, "cosine": q @ k / np.linalg.norm(q) / np.linalg.norm(k)}
-
-
-def seen_weights(settings: Settings) -> dict[str, Any]:
-    result = winograd.run()
-    return {"goal": result.weights[result.endings.index(settings["last"]), settings["looking"]]}
-
-
-def softmax_weights(settings: Settings) -> dict[str, Any]:
-    scores = winograd.run().scores[0, winograd.PRONOUN].round(2)
-    scores[1] = settings.get("score1", scores[1])
-    return {"weights": softmax(scores, temperature=float(settings["temperature"]))}
-
-
-def long_sums(settings: Settings) -> dict[str, Any]:
-    result = long_lists.run()
-    kind, i = result.kinds.index(settings["lists"]), settings["exponent"] - 1
-    return {"cosine": result.cosines[kind, i], "chance": result.expected[i], "dot": result.sums[kind, i, -1]}
-
-
-def largest(settings: Settings) -> dict[str, Any]:
-    result, i = width.run(), settings["exponent"] - 1
-    names = (("undivided", 0), ("divided", 1))
-    return {f"largest_{way}": result.largest[axis, i] for way, axis in names} | {
-        f"long_run_{way}": result.largest_long_run[axis, i] for way, axis in names
-    }
-
-
-def gradients(settings: Settings) -> dict[str, Any]:
-    result, i = width.run(), settings["exponent"] - 1
-    return {"mean_undivided": result.gradient_mean[0, i], "mean_divided": result.gradient_mean[1, i]}
-
-
-def map_distances(settings: Settings) -> dict[str, Any]:
-    probe = np.array([settings["probe_x"], settings["probe_y"]])
-    return {"distances": np.linalg.norm(words.run().points - probe, axis=1)}
-
-
-def word_cosines(settings: Settings) -> dict[str, Any]:
-    result, word = words.run(), settings["word"]
-    return {"full_goal": result.cosines[word], "flat_goal": result.kept_cosines[1, word]}
-
-
-def squeezed(settings: Settings) -> dict[str, Any]:
-    result, kept = words.run(), settings["kept"]
-    return {"share": result.share[:kept].sum()}
-
-
-def asked(settings: Settings) -> dict[str, Any]:
-    keys = winograd.run().keys[0]
-    return {"scores": keys @ np.array([settings["q_x"], settings["q_y"]]) / np.sqrt(2)}
-
-
-def built(settings: Settings) -> dict[str, Any]:
-    result = winograd.run(winograd.Config(float(settings["copied"]), float(settings["strength"])))
-    ending = result.endings.index(settings["last"])
-    return {
-        "query": result.queries[ending, result.pronoun],
-        "weights": result.weights[ending, result.pronoun],
-    }
-
-
-def mixed(settings: Settings) -> dict[str, Any]:
-    result = mix.run(mix.Config(winograd.Config(strength=float(settings["strength"]))))
-    return {"weights": result.weights[result.endings.index(settings["last"])]}
-
-
-CASES: dict[str, tuple[Callable[[Settings], dict[str, Any]], list[Settings]]] = {
-    "dot-product": (
-        dot_product,
-        [
-            {"q_x": 3, "q_y": 1, "k_x": 1, "k_y": 2.5},
-            {"q_x": -1.5, "q_y": 2, "k_x": 4, "k_y": 3},
-            {"q_x": 0.1, "q_y": -4, "k_x": -2.2, "k_y": 3.7},
-        ],
-    ),
-    "winograd": (
-        seen_weights,
-        [{"last": "tired", "looking": 7}, {"last": "wide", "looking": 7}, {"last": "wide", "looking": 10}],
-    ),
-    "softmax": (
-        softmax_weights,
-        [{"temperature": 1}, {"temperature": 0.25}, {"temperature": 2.5, "score1": -3.25}],
-    ),
-    "long-lists": (
-        long_sums,
-        [
-            {"exponent": 6, "lists": "unrelated"},
-            {"exponent": 12, "lists": "agree"},
-            {"exponent": 1, "lists": "disagree"},
-        ],
-    ),
-    "word-map": (
-        map_distances,
-        [{"probe_x": 0.1, "probe_y": -0.75}, {"probe_x": 4.0, "probe_y": 3.0}, {"probe_x": -3, "probe_y": 4}],
-    ),
-    "word-neighbours": (word_cosines, [{"word": 11}, {"word": 0}, {"word": 15}]),
-    "squeeze": (squeezed, [{"kept": 2}, {"kept": 5}, {"kept": 15}]),
-    "query": (asked, [{"q_x": 4.75, "q_y": -3.5}, {"q_x": -5, "q_y": 0}, {"q_x": 1.25, "q_y": 2.5}]),
-    "query-matrix": (
-        built,
-        [
-            {"copied": 0.95, "strength": 5, "last": "tired"},
-            {"copied": 0, "strength": 8, "last": "wide"},
-            {"copied": 0.4, "strength": 1, "last": "tired"},
-        ],
-    ),
-    "mix": (
-        mixed,
-        [
-            {"strength": 5, "last": "tired"},
-            {"strength": 0, "last": "wide"},
-            {"strength": 9.5, "last": "wide"},
-        ],
-    ),
-    "width": (largest, [{"exponent": 9}, {"exponent": 1}, {"exponent": 10}]),
-    "saturation": (gradients, [{"exponent": 9}, {"exponent": 1}, {"exponent": 5}]),
-}
 
 
 @pytest.fixture
@@ -165,29 +24,6 @@ def shown(essay: Path, reader: Reader) -> Callable[..., Locator]:
         return figure
 
     return show
-
-
-@pytest.fixture(scope="module", params=[1280, 360], ids=["wide", "narrow"])
-def page(request: pytest.FixtureRequest, browser: Browser, essay: Path) -> Iterator[Page]:
-    """The essay, opened once for all its figures."""
-    context = browser.new_context(viewport={"width": request.param, "height": 800})
-    page = context.new_page()
-    page.goto((essay / "index.html").as_uri())
-    yield page
-    context.close()
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_a_figure_shows_what_numpy_computes(page: Page, name: str) -> None:
-    computed, choices = CASES[name]
-    figure = page.locator(f"#fig-{name}")
-    enliven(figure)
-    for settings in choices:
-        put(figure, settings)
-        for quantity, value in computed(settings).items():
-            np.testing.assert_allclose(
-                signal(figure, quantity), value, **EXACT, err_msg=f"{quantity} at {settings}"
-            )
 
 
 def at(figure: Locator, x: float, y: float) -> tuple[float, float]:
