@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator import unchanged
 from generator.gallery import bake_gallery, plan
 from generator.model import Essay, Gallery, Settings
-from generator.problems import BuildFailed, Problem
+from generator.problems import BuildFailed, Place, Problem
 from generator.unchanged import Record
 from generator.workers import Progress, silent
 from generator.write import write
@@ -35,6 +35,7 @@ def build(
 def _build(essay_dir: Path, out: Path, cache_dir: Path, strict: bool, progress: Progress) -> Record:
     # Late: a build with nothing to do needs none of these, nor their libraries.
     from generator.load import load
+    from generator.packing import packed
     from generator.render import render
 
     made = plan(essay_dir, cache_dir)
@@ -43,6 +44,7 @@ def _build(essay_dir: Path, out: Path, cache_dir: Path, strict: bool, progress: 
     gallery = bake_gallery(made, colors(sources), progress)
     essay = compose(sources, gallery, made.project, strict=strict)
     pages = render(essay, made.project, cache_dir)
+    pages = {**pages, **packed(pages, cache_dir)}
     write(pages, out)
     return Record(tuple(made.rooms), inputs, unchanged.outputs(pages), essay.warnings)
 
@@ -66,7 +68,13 @@ def compose(sources: Sources, gallery: Gallery, project: Path, *, strict: bool) 
 
 def _published(settings: Settings) -> Settings:
     """The settings, with the address that the environment names: who publishes knows where."""
-    return replace(settings, address=os.environ.get("SITE_URL") or settings.address)
+    from generator.settings import is_address
+
+    address = os.environ.get("SITE_URL") or settings.address
+    if not is_address(address):
+        message = f"this is no address such as https://example.org/essay/: {address}"
+        raise BuildFailed([Problem(Place("SITE_URL"), message)])
+    return replace(settings, address=address)
 
 
 def _refuse(problems: tuple[Problem, ...]) -> None:

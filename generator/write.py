@@ -27,7 +27,7 @@ def write(pages: Mapping[str, bytes], out: Path) -> None:
             recover(out)
             _refuse_foreign(out)
             kept = {name: (out / name).read_bytes() for name in KEPT if (out / name).is_file()}
-            _fill(_new(out), {**pages, **kept, MARKER: _NOTE})
+            _fill(_new(out), {**pages, **kept, MARKER: _NOTE}, out)
             _swap(_new(out), out)
             _clear(out)
     except OSError as error:
@@ -82,17 +82,31 @@ def _refuse_foreign(out: Path) -> None:
         raise BuildFailed([Problem(Place(shown(out)), message)])
 
 
-def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write a folder, and see it on the disk before it takes the other's place."""
+def _fill(folder: Path, files: Mapping[str, bytes], last: Path) -> None:
+    """Make a folder, and see what is new in it on the disk before it takes the place of the last one."""
+    written = []
     for name, data in files.items():
         relative = PurePosixPath(name)
         if relative.is_absolute() or ".." in relative.parts:
             raise ValueError(f"page names are relative and stay inside the site, got {name!r}")
         path = folder / relative
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    for name in files:  # all at the end: by then the disk has most of them
-        _sync(folder / name)
+        if not _taken_over(last / relative, path, data):
+            path.write_bytes(data)
+            written.append(path)
+    for path in written:  # all at the end: by then the disk has most of them
+        _sync(path)
+
+
+def _taken_over(old: Path, new: Path, data: bytes) -> bool:
+    """Link to a file that would be written the same: that is quick, and hosts still know how old it is."""
+    try:
+        if old.is_symlink() or old.read_bytes() != data:
+            return False
+        new.hardlink_to(old)
+    except OSError:  # it is not there, or this file system has no such links
+        return False
+    return True
 
 
 def _sync(path: Path) -> None:

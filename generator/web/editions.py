@@ -29,6 +29,7 @@ _TYPES = {
 }
 _LINK = re.compile(r'<a\b([^>]*?)\shref="([^"#:][^":]*)"([^>]*)>(.*?)</a>', re.DOTALL)
 _IMAGE = re.compile(r'(<img\b[^>]*?\ssrc=")([^":]*)(")')
+_NOT_IN_ADDRESSES = re.compile(rb"[^A-Za-z0-9!$()*+,;=:@/?._~-]+")
 _COMMON = "base-uri 'none'; form-action 'none'"
 _SITE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -138,8 +139,12 @@ def _data_address(path: str, data: bytes) -> str:
     """Some bytes as an address: text stays text, which packs better."""
     kind = _TYPES.get(path.rpartition(".")[2].lower(), "application/octet-stream")
     if kind.startswith(("text/", "application/json", "image/svg")):
-        return f"data:{kind};charset=utf-8,{quote(data.decode())}"
+        return f"data:{kind};charset=utf-8,{_NOT_IN_ADDRESSES.sub(_escaped, data).decode()}"
     return f"data:{kind};base64,{base64.b64encode(data).decode()}"
+
+
+def _escaped(match: re.Match[bytes]) -> bytes:
+    return b"".join(b"%%%02X" % byte for byte in match[0])
 
 
 def _digest(text: str) -> str:

@@ -181,6 +181,14 @@ def test_who_publishes_says_where(tides: Tides) -> None:
     assert b"https://tides.example/essay" in site(tides)["index.html"]
 
 
+def test_an_address_that_is_none_is_told(tides: Tides) -> None:
+    before = identity(tides)
+    done = run(tides, "build", SITE_URL="tides.example/essay")
+    assert done.returncode == 1
+    assert done.stderr.startswith("SITE_URL:1:1: this is no address such as https://example.org/essay/")
+    assert identity(tides) == before
+
+
 def test_quiet_says_nothing_when_all_is_well(tides: Tides) -> None:
     done = run(tides, "build", "--quiet")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
