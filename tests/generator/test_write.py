@@ -48,6 +48,29 @@ def test_it_writes_what_it_is_given_and_reads_it_back(tmp_path: Path) -> None:
     assert files(tmp_path / "deep" / "site").keys() == {*NEW, MARKER}
 
 
+def test_what_stays_the_same_is_taken_over_with_its_age(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    write(OLD, site)
+    before = {path: path.stat() for path in site.rglob("*") if path.is_file()}
+    write({**OLD, "index.html": b"new", "assets/b.css": b"old style"}, site)
+    after = {path: path.stat() for path in before}
+    same = {str(path.relative_to(site)) for path in before if before[path].st_ino == after[path].st_ino}
+    assert same == {MARKER, "assets/a-1.css", "code/x/y.html"}
+    assert read(site) == {**OLD, "index.html": b"new", "assets/b.css": b"old style"}
+    assert all(told.st_nlink == 1 for told in after.values())
+
+
+def test_a_link_in_the_place_of_a_file_is_not_taken_over(tmp_path: Path) -> None:
+    site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    write(OLD, site)
+    elsewhere.write_bytes(OLD["index.html"])
+    (site / "index.html").unlink()
+    (site / "index.html").symlink_to(elsewhere)
+    write(OLD, site)
+    assert not (site / "index.html").is_symlink()
+    assert (site / "index.html").stat().st_ino != elsewhere.stat().st_ino
+
+
 def test_stale_files_go_and_the_repositorys_stay(tmp_path: Path) -> None:
     site = tmp_path / "site"
     site.mkdir()
