@@ -3,9 +3,12 @@
 import re
 import subprocess
 import sys
+import tomllib
+from datetime import date
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -77,3 +80,34 @@ def test_the_locks_pin_every_package_and_name_no_registry() -> None:
         entries = re.findall(r"^[a-z].*(?:\n    --hash.*)*", text, re.MULTILINE)
         assert len(entries) > 20
         assert all("==" in entry and "--hash=sha256:" in entry for entry in entries)
+
+
+def test_the_citation_file_says_what_the_essay_says() -> None:
+    told = yaml.safe_load(said("CITATION.cff"))
+    essay, project = (
+        tomllib.loads(said("content/essay.toml")),
+        tomllib.loads(said("pyproject.toml"))["project"],
+    )
+    assert told.pop("cff-version") == "1.2.0"
+    assert told.pop("message")
+    assert told == {
+        "title": essay["title"],
+        "abstract": essay["description"],
+        "authors": [{"name": name} for name in essay["authors"]],
+        "date-released": date.fromisoformat(essay["date"]),
+        "version": project["version"],
+        "license": project["license"].split(" AND "),
+    } | ({"url": essay["address"]} if "address" in essay else {}) | (
+        {"repository-code": essay["repository"]} if "repository" in essay else {}
+    )
+
+
+def test_only_the_step_that_publishes_may_write_and_it_says_where() -> None:
+    flow = yaml.safe_load(said(".github/workflows/site.yml"))
+    publish = flow["jobs"]["publish"]
+    assert flow["permissions"] == {"contents": "read"}
+    assert [name for name, job in flow["jobs"].items() if "permissions" in job] == ["publish"]
+    assert publish["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
+    assert "has_pages" in publish["if"]
+    [build] = [step for step in publish["steps"] if step.get("run")]
+    assert build["env"] == {"SITE_URL": "${{ steps.pages.outputs.base_url }}"}
