@@ -19,7 +19,7 @@ from generator.page import Ledger, Library, Page
 from generator.parse import Text
 from generator.problems import BuildFailed, Place, Problem, nearest
 from generator.settings import key_place
-from generator.tree import walk
+from generator.tree import is_term, walk
 
 _NO_SETTINGS = Settings(title="", subtitle="", description="", authors=(), date="", licence="")
 _NOT_IN_TITLES = {"footnote_ref": "a note", "citations": "a citation", "link": "a link", "image": "a picture"}
@@ -62,6 +62,7 @@ def resolve(sources: Sources, texts: Sequence[Text], gallery: Gallery, project: 
 def _essay(settings: Settings, texts: Sequence[Text], library: Library, ledger: Ledger) -> Essay:
     """Set every text, in reading order."""
     front: tuple[Piece, ...] = ()
+    glossary: tuple[Piece, ...] = ()
     colophon: tuple[Piece, ...] = ()
     sections: list[Section] = []
     part = ""
@@ -69,6 +70,8 @@ def _essay(settings: Settings, texts: Sequence[Text], library: Library, ledger: 
         page = Page(text, library, ledger)
         if text.kind == "front":
             front = body(page)
+        elif text.kind == "glossary":
+            glossary = body(page)
         elif text.kind == "colophon":
             colophon = body(page)
         else:
@@ -79,6 +82,7 @@ def _essay(settings: Settings, texts: Sequence[Text], library: Library, ledger: 
         front=front,
         sections=tuple(sections),
         colophon=colophon,
+        glossary=glossary,
         references=tuple(_references(library, ledger)),
         listed_sources=tuple(sorted(ledger.sources)),
         formula_characters=frozenset(ledger.characters),
@@ -91,8 +95,8 @@ def _section(page: Page, part: str) -> Section:
     text = page.text
     title = line(text.front.title, page) if text.front.title else ""
     for node in walk((text.front.title,) if text.front.title else ()):
-        if node.type in _NOT_IN_TITLES:
-            page.fault(node, f"{_NOT_IN_TITLES[node.type]} does not belong in a section's title")
+        if kind := _NOT_IN_TITLES.get(node.type) or ("a term" if is_term(node) else ""):
+            page.fault(node, f"{kind} does not belong in a section's title")
     return Section(
         id=text.id,
         number=page.library.names.sections[text.id],
@@ -121,7 +125,7 @@ def _bibliography(source: Source | None, setter: Typesetter | None, ledger: Ledg
 def _references(library: Library, ledger: Ledger) -> Iterator[Reference]:
     for number, (key, mentions) in enumerate(ledger.citations.items(), start=1):
         work = library.works[key]
-        yield Reference(key, number, work.reference(), work.card(), tuple(mentions))
+        yield Reference(key, number, work.reference(), tuple(mentions))
 
 
 # ── problems ─────────────────────────────────────────────────────────────────────────────────────
@@ -137,6 +141,9 @@ def _unused(gallery: Gallery, names: Names, ledger: Ledger) -> Iterator[Problem]
         if name not in ledger.quoted:
             place = Place(number.origin.path, number.origin.first)
             yield Problem(place, f"number '{name}' is never quoted", severity="warning")
+    for name, term in names.terms.items():
+        if name not in ledger.terms:
+            yield Problem(term.place, f"term '{term.text}' is never mentioned", severity="warning")
 
 
 def _unplaced(sources: Sources, gallery: Gallery, names: Names) -> Iterator[Problem]:
