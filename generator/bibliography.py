@@ -17,7 +17,6 @@ from pybtex.scanner import PrematureEOF, PybtexSyntaxError
 from generator.model import Source
 from generator.problems import Fault, Place, Problem
 
-_ON_CARD = 3  # authors named on a card before "and others"
 _FORMULA = re.compile(r"\$([^$]+)\$")
 _DOTLESS = re.compile(r"""(\\[`'^"~=.uvH])\s*(?:\{\s*\\([ij])\s*\}|\\([ij])(?![A-Za-z])\s?)""")
 _TEX = re.compile(r"[\\{}~`]|--|''")
@@ -41,11 +40,6 @@ class Work:
         links = (f'<a href="{html.escape(address)}">{html.escape(text)}</a>' for address, text in self.links)
         text = _sentences(_listed(self.authors), f"<i>{self.title}</i>", self.where)
         return f"{text} {', '.join(links)}".rstrip()
-
-    def card(self) -> str:
-        """The short form that a citation shows."""
-        few = self.authors if len(self.authors) <= _ON_CARD else (self.authors[0], "others")
-        return f"<b>{self.title}</b>{_sentences(_listed(few), self.where)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from generator.inline import children, line, mention_id
 from generator.listings import find_listing, highlighted
 from generator.model import Piece, PlacedFigure
-from generator.names import LABEL
+from generator.names import LABEL, slug
 from generator.page import Page
 from generator.problems import Fault, nearest
-from generator.tree import Node, content_of, directive, place_of, title_of
+from generator.tree import Node, content_of, directive, place_of, plain, title_of
 
 _UNSEEN = {"front_matter", "footnote_reference", "unclosed_formula", "stray_fence"}
 _LOOSE = {"paragraph", "bullet_list", "ordered_list", "blockquote"}
@@ -154,6 +154,15 @@ def _list(node: Node, page: Page) -> Iterator[Piece]:
     yield f"</{node.token.tag}>\n"
 
 
+def _definitions(node: Node, page: Page) -> Iterator[Piece]:
+    yield "<dl>\n"
+    for child in node.children:
+        yield f"<{child.type}>"
+        yield from (line(child.children[0], page),) if child.type == "dt" else _blocks(child.children, page)
+        yield f"</{child.type}>\n"
+    yield "</dl>\n"
+
+
 def _quotation(node: Node, page: Page) -> Iterator[Piece]:
     yield "<blockquote>\n"
     yield from _blocks(node.children, page)
@@ -264,6 +273,28 @@ def _short(node: Node, page: Page) -> Iterator[Piece]:
     yield "</section>\n"
 
 
+def _glossary(node: Node, page: Page) -> Iterator[Piece]:
+    """Each term, what it means, and where the text defines it."""
+    yield '<dl class="glossary">\n'
+    for part in content_of(node):
+        if part.type != "dl":
+            page.fault(
+                part, "a glossary is a list of terms", "a line with the term, under it a line ': meaning'"
+            )
+        for child in part.children if part.type == "dl" else ():
+            if child.type == "dt":
+                name = slug(plain(child))
+                yield f'<dt id="glossary-{name}">{line(child.children[0], page)}</dt>\n'
+            else:
+                yield from ("<dd>", *_blocks(child.children, page), _defined(name, page), "</dd>\n")
+    yield "</dl>\n"
+
+
+def _defined(name: str, page: Page) -> str:
+    where = page.ledger.terms.get(name)
+    return "" if where is None else f'<a class="back" href="#term-{name}">{where or "At the beginning"}</a>'
+
+
 def _code(node: Node, page: Page) -> Iterator[Piece]:
     try:
         listing = find_listing(page.library.project, node.meta["argument"])
@@ -298,6 +329,7 @@ _DIRECTIVES: dict[str, Callable[[Node, Page], Iterable[Piece]]] = {
     "try": _try,
     "howto": _howto,
     "short": _short,
+    "glossary": _glossary,
     "code": _code,
 }
 
@@ -310,6 +342,7 @@ _BLOCKS: dict[str, Callable[[Node, Page], Iterable[Piece]]] = {
     "hr": lambda _node, _page: ("<hr>\n",),
     "bullet_list": _list,
     "ordered_list": _list,
+    "dl": _definitions,
     "blockquote": _quotation,
     "table": _table,
     "container_directive": _directive,

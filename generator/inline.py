@@ -9,10 +9,11 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 from generator.links import decoded, essay_file, resolve_link
+from generator.names import slug
 from generator.page import Page
 from generator.pictures import KINDS, picture_size
 from generator.problems import Fault, nearest
-from generator.tree import Node, plain
+from generator.tree import Node, is_term, plain, walk
 
 WORD_JOINER = "\u2060"  # a bracket or number after it never begins a line
 
@@ -20,6 +21,8 @@ _GLUED = re.compile(r'([^\s<>–—]*)(<math\b.*?</math>)((?:[^\s<>–—]|<a cl
 _WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
+_TERM = re.compile(r"(.*\S)\s*<([^<>]+)>\s*", re.DOTALL)
+_LINKED = ("link", "footnote_ref", "citations")
 _POWER = re.compile(r"([^e]+)e([+-])0*(\d+)")
 
 
@@ -62,6 +65,9 @@ def _math(node: Node, page: Page) -> str:
 def _link(node: Node, page: Page) -> str:
     library = page.library
     href = str(node.token.attrs["href"])
+    for inner in walk(node.children):
+        if inner.type in _LINKED or is_term(inner):
+            page.fault(inner, "a link cannot stand inside a link")
     try:
         target = resolve_link(href, library)
     except Fault as fault:
@@ -129,7 +135,7 @@ def mention_id(number: int, mention: int) -> str:
 
 
 def _citations(node: Node, page: Page) -> str:
-    links = []
+    links: list[tuple[str, str]] = []
     for offset, key, locator in node.meta["cited"]:
         if not key:
             page.fault(node, "this citation cannot be read", "[@key], [@key, p. 3] or [@key; @other]", offset)
@@ -147,7 +153,8 @@ def _citations(node: Node, page: Page) -> str:
     joined = f"{WORD_JOINER}\u00a0".join(
         f"<a {attributes}>{text}</a>" for (attributes, _), text in zip(links, texts, strict=True)
     )
-    return f"{WORD_JOINER}{joined}" if joined else ""
+    together = f'<span class="cites">{joined}</span>' if len(links) > 1 else joined  # they share a card
+    return f"{WORD_JOINER}{together}" if together else ""
 
 
 def _citation(key: str, locator: str, page: Page) -> tuple[str, str]:
@@ -159,15 +166,35 @@ def _citation(key: str, locator: str, page: Page) -> tuple[str, str]:
     where = html.escape(locator.replace(" ", "\u00a0").replace("--", "–"))
     text = f"{number}, {where}" if where else str(number)
     attributes = f'class="cite" id="{ident}" href="#ref-{key}" role="doc-biblioref"'
-    return f'{attributes} aria-label="Reference {text}" data-card="card-{key}"', text
+    return f'{attributes} aria-label="Reference {text}"', text
 
 
 def _role(node: Node, page: Page) -> str:
     name = node.meta["name"]
-    if name != "num":
-        page.fault(node, f"no role is named '{{{name}}}'", "{num}`name:.2f` quotes a number", 1)
+    if name not in _ROLES:
+        hint = "{num}`name:.2f` quotes a number, {term}`name` mentions a term"
+        page.fault(node, f"no role is named '{{{name}}}'", hint, 1)
         return ""
-    return _number(node, page)
+    return _ROLES[name](node, page)
+
+
+def _term(node: Node, page: Page) -> str:
+    """A term of the glossary: defined at its first mention in the text, a link to there at every other."""
+    match = _TERM.fullmatch(node.content)
+    text, target = match.groups() if match else (node.content, node.content)
+    name, names = slug(target), page.library.names
+    if name not in names.terms:
+        hint = nearest(target, (term.text for term in names.terms.values()))
+        offset = len("{term}`") + (node.content.index("<") + 1 if match else 0)
+        page.fault(node, f"no term is named '{target}'", hint or "glossary.md explains the terms", offset)
+        return ""
+    shown = html.escape(text, quote=False)
+    if name in page.ledger.terms:
+        return f'<a class="term" href="#term-{name}">{shown}</a>'
+    if page.text.kind == "glossary":
+        return f'<a class="term" href="#glossary-{name}">{shown}</a>'
+    page.ledger.terms[name] = names.anchors.get(page.text.id, "")
+    return f'<dfn id="term-{name}">{shown}</dfn>'
 
 
 def _number(node: Node, page: Page) -> str:
@@ -193,6 +220,9 @@ def _number(node: Node, page: Page) -> str:
             hint = "such as .2f, .0%, ,d, .1e or words"
             page.fault(node, f"'{spec}' is no format for {value} ({kind})", hint, offset + len(name) + 1)
     return ""
+
+
+_ROLES: dict[str, Callable[[Node, Page], str]] = {"num": _number, "term": _term}
 
 
 def formatted(value: float | int | str, spec: str) -> str:

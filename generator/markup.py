@@ -17,6 +17,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.attrs import attrs_plugin
 from mdit_py_plugins.container import container_plugin
+from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
@@ -42,7 +43,7 @@ _CITATION = re.compile(r"\s*@(\w(?:[\w:.+/-]*\w)?)\s*(?:,\s*(.*\S))?\s*", re.DOT
 def markdown() -> MarkdownIt:
     """The one parser of every text."""
     md = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
-    md.use(front_matter_plugin).use(myst_role_plugin)
+    md.use(front_matter_plugin).use(myst_role_plugin).use(deflist_plugin)
     md.use(footnote_plugin, inline=True, move_to_end=False, always_match_refs=True)
     md.use(container_plugin, "directive", validate=lambda info, _markup: bool(_DIRECTIVE.match(info)))
     md.use(attrs_plugin, after=(), spans=True)

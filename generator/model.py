@@ -134,7 +134,7 @@ class Settings:
     language: str = "en"
     address: str = ""  # where the site is published, or nothing
     repository: str = ""
-    picture: str = ""  # the figure that stands for the essay where it is shared; the first one if none is named
+    picture: str = ""  # the figure shown where the essay is shared; the first one if none is named
     roles: tuple[Role, ...] = ()
 
 
@@ -175,7 +175,6 @@ class Reference:
     key: str
     number: int
     html: str  # authors, title, venue, year, links
-    card: str  # the short form shown beside a citation
     mentions: tuple[str, ...]  # ids of the citations, for the links back
 
 
@@ -191,5 +190,6 @@ class Essay:
     listed_sources: tuple[str, ...]  # project files whose source pages the text links to
     formula_characters: frozenset[str]  # every character set in the maths face
     formula_styles: Mapping[str, str] = field(default_factory=dict)  # class in a formula to its declarations
+    glossary: tuple[Piece, ...] = ()  # content/glossary.md, may be empty
     pictures: Mapping[str, bytes] = field(default_factory=dict)  # raster images used, by path within content/
     warnings: tuple[Problem, ...] = ()

@@ -9,10 +9,18 @@ from dataclasses import dataclass, field
 from generator.model import Gallery
 from generator.parse import Text
 from generator.problems import Place, Problem
-from generator.tree import Node, directive, place_of, plain, title_of
+from generator.tree import Node, content_of, directive, place_of, plain, title_of
 
-RESERVED = ("about", "here", "references", "short-h")  # ids that every page has
+RESERVED = ("about", "glossary", "here", "references", "short-h")  # ids that every page has
 LABEL = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word that the glossary explains."""
+
+    text: str
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +31,7 @@ class Names:
     sections: Mapping[str, int] = field(default_factory=dict)
     figures: Mapping[str, int] = field(default_factory=dict)
     formulas: Mapping[str, int] = field(default_factory=dict)
+    terms: Mapping[str, Term] = field(default_factory=dict)  # by slug: case and hyphens don't matter
     headings: Mapping[Place, str] = field(default_factory=dict)  # of a heading or details block: its id
     problems: tuple[Problem, ...] = ()
 
@@ -37,9 +46,13 @@ def survey(texts: Sequence[Text], gallery: Gallery) -> Names:
     labels = (found for text, (block, _) in blocks for found in _formulas(text, block))
     figures = _numbered(placed, "figure '{}' is placed twice, first in {}", problems)
     formulas = _numbered(labels, "label '{}' is given twice, first in {}", problems)
+    terms = _terms((found for text, (block, _) in blocks for found in _explained(text, block)), problems)
     anchors = {name: f"Section\N{NO-BREAK SPACE}{number}" for name, number in sections.items()}
     anchors |= {f"fig-{name}": f"Figure\N{NO-BREAK SPACE}{number}" for name, number in figures.items()}
     anchors |= {f"eq-{name}": f"Formula\N{NO-BREAK SPACE}{number}" for name, number in formulas.items()}
+    anchors |= {
+        f"{where}-{name}": term.text for name, term in terms.items() for where in ("term", "glossary")
+    }
     for text in texts:
         if text.id in RESERVED:
             message = f"no section can be named '{text.id}': every page has that"
@@ -49,7 +62,7 @@ def survey(texts: Sequence[Text], gallery: Gallery) -> Names:
     for place, title in titles:
         headings[place] = _unused(slug(title) or "heading", anchors)
         anchors[headings[place]] = title
-    return Names(anchors, sections, figures, formulas, headings, tuple(problems))
+    return Names(anchors, sections, figures, formulas, terms, headings, tuple(problems))
 
 
 def slug(text: str) -> str:
@@ -74,6 +87,24 @@ def _figures(text: Text, node: Node, gallery: Gallery) -> Iterator[tuple[str, Pl
 def _formulas(text: Text, node: Node) -> Iterator[tuple[str, Place]]:
     if node.type == "math_block" and LABEL.fullmatch(node.token.info):
         yield node.token.info, place_of(node, text.source.path)
+
+
+def _terms(found: Iterator[Term], problems: list[Problem]) -> dict[str, Term]:
+    terms: dict[str, Term] = {}
+    for term in found:
+        first = terms.setdefault(slug(term.text), term)
+        if first is not term:
+            message = f"term '{term.text}' is explained twice, first in {first.place.path}:{first.place.line}"
+            problems.append(Problem(term.place, message))
+    return terms
+
+
+def _explained(text: Text, node: Node) -> Iterator[Term]:
+    """The terms of a glossary."""
+    for part in content_of(node) if directive(node) == "glossary" else ():
+        for child in part.children:
+            if child.type == "dt":
+                yield Term(plain(child), place_of(child.children[0], text.source.path))
 
 
 def _headings(text: Text, node: Node, parent: str) -> Iterator[tuple[Place, str]]:

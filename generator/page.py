@@ -41,6 +41,7 @@ class Ledger:
     waiting: list[tuple[int, str]] = field(default_factory=list)  # notes to set after this block
     citations: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # key to ids
     quoted: set[str] = field(default_factory=set)
+    terms: dict[str, str] = field(default_factory=dict)  # each that was mentioned: where it is defined
     listings: int = 0
     sources: dict[str, None] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)

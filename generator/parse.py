@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -12,14 +13,14 @@ from markdown_it.token import Token
 
 from generator.checks import check
 from generator.frontmatter import FrontMatter, read_front_matter
-from generator.load import COLOPHON, FRONT, section_id
+from generator.load import COLOPHON, FRONT, GLOSSARY, section_id
 from generator.markup import markdown
 from generator.model import Source
 from generator.places import Stretch, settle, stretch_of_cell, stretch_of_lines
 from generator.problems import Problem
 from generator.tree import Node, tree, walk
 
-Kind = Literal["front", "section", "colophon"]
+Kind = Literal["front", "section", "glossary", "colophon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Text:
     problems: tuple[Problem, ...] = ()
 
 
+@lru_cache(maxsize=256)  # a process that builds again and again reads only what has changed
 def parse(source: Source) -> Text:
     """Read one file of Markdown."""
     tokens = markdown().parse(source.text, {})
@@ -51,9 +53,11 @@ def parse(source: Source) -> Text:
     return Text(source, kind, section_id(source.path), front, body, notes, mentions, problems)
 
 
+_KINDS: dict[str, Kind] = {FRONT: "front", GLOSSARY: "glossary", COLOPHON: "colophon"}
+
+
 def _kind(source: Source) -> Kind:
-    name = Path(source.path).name
-    return "front" if name == FRONT else "colophon" if name == COLOPHON else "section"
+    return _KINDS.get(Path(source.path).name, "section")
 
 
 def _stretches(path: str, lines: list[str], tokens: list[Token]) -> Iterator[tuple[Token, Stretch]]:

@@ -70,6 +70,11 @@ def directive(node: Node) -> str:
     return str(node.meta["name"]) if node.type == "container_directive" else ""
 
 
+def is_term(node: Node) -> bool:
+    """Whether the node is a mention of a term: {term}`name`."""
+    return node.type == "myst_role" and node.meta["name"] == "term"
+
+
 def title_of(node: Node) -> Node | None:
     """The line of Markdown behind the name of a container."""
     first = node.children[0] if node.children else None

@@ -36,13 +36,19 @@ def collect_assets(essay: Essay, cache_dir: Path) -> Assets:
     face_paths = {name: _hashed(name, data) for name, data in faces.items()}
     beside = {name: path.removeprefix(f"{FOLDER}/") for name, path in face_paths.items()}
     style = stylesheet(essay, beside).encode()
-    script = (THEME / "page.js").read_bytes()
+    script = page_script().encode()
     runtime = runtime_script(cache_dir)
     paths = {"essay.css": style, "page.js": script, "vega.js": runtime}
     style_path, script_path, runtime_path = (_hashed(name, data) for name, data in paths.items())
     files = {face_paths[name]: data for name, data in faces.items()}
     files |= {style_path: style, script_path: script, runtime_path: runtime}
     return Assets(faces, script.decode(), runtime.decode(), runtime_path, script_path, style_path, files)
+
+
+def page_script() -> str:
+    """The theme's scripts in the order of their names, joined in one closure: the later use what the earlier name."""
+    parts = [path.read_text(encoding="utf-8") for path in sorted((THEME / "scripts").glob("*.js"))]
+    return "\n".join(['"use strict";\n(() => {\n', *parts, "})();\n"])
 
 
 def spec_text(figure: Figure, layout: str) -> str:

@@ -35,7 +35,7 @@ def groups(controls: Iterable[Control], folded: bool) -> list[tuple[str, list[Co
 
 
 def read_out(control: Control) -> str:
-    """The value that stands beside a slider at the start; page.js writes the later ones in the same way."""
+    """The value that stands beside a slider at the start; the script writes the later ones in the same way."""
     named = dict(control.options).get(control.value)
     return named if named is not None else formatted(float(control.value), control.format)
 

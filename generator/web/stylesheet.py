@@ -11,6 +11,11 @@ from generator.web.faces import FACES
 # The underline of a role, so that it never rests on hue alone; thicknesses make the four look equally heavy.
 _UNDERLINES = {"solid": "1.5px", "dotted": "2px", "dashed": "1.5px", "double": "1px"}
 
+# A lit role: its words and letters stand on a tint of its hue, in ink, since hue on tint reads badly; its marks glow.
+_TINT = "color-mix(in oklab, var(--lit) 20%, transparent)"
+_LIT_TEXT = f"color: var(--ink); background: {_TINT}; box-shadow: 0 0 0 .12em {_TINT};"
+_LIT_MARK = "filter: drop-shadow(0 0 3px var(--lit));"
+
 
 def stylesheet(essay: Essay, addresses: Mapping[str, str]) -> str:
     """The stylesheet of an essay whose face files stand at the given addresses, by file name."""
@@ -44,7 +49,13 @@ def _colors(roles: tuple[Role, ...]) -> Iterable[str]:
 
 
 def _role(role: Role) -> str:
+    """A role's hue and line, and how it looks in a section where it is lit."""
+    name = role.name
+    lit = f'[data-lit="{name}"]'
     return (
-        f".role.{role.name}, math .{role.name} {{ color: var(--{role.name}); }}\n"
-        f".role.{role.name} {{ text-decoration: underline {role.line} {_UNDERLINES[role.line]}; }}"
+        f".role.{name}, math .{name} {{ color: var(--{name}); }}\n"
+        f".role.{name} {{ text-decoration: underline {role.line} {_UNDERLINES[role.line]}; }}\n"
+        f"{lit} {{ --lit: var(--{name}); }}\n"
+        f"{lit} :is(.role.{name}, math .{name}) {{ {_LIT_TEXT} }}\n"
+        f'{lit} .plot :is([fill="var(--{name})"], [stroke="var(--{name})"]) {{ {_LIT_MARK} }}'
     )

@@ -90,7 +90,7 @@ def test_a_figure_in_a_fold_comes_alive_when_it_is_opened(tides: Path, reader: R
     assert folded.evaluate("element => Boolean(element.vegaView)") is False
     page.locator("summary", has_text="For the curious").click()
     enliven(folded)
-    box = folded.locator(".at-wide svg").bounding_box()
+    box = folded.locator(".at-wide svg:visible").bounding_box()
     assert box is not None
     assert box["width"] == 576
 
@@ -268,7 +268,7 @@ def test_the_other_layout_takes_over_with_the_state(tides: Path, reader: Reader)
     show(lever)
     page.wait_for_function("() => document.querySelector('#fig-lever').vegaView.width() === 320")
     assert (signal(lever, "pull"), signal(lever, "body")) == (3, "sun")
-    expect(lever.locator(".at-narrow svg")).to_be_visible()
+    expect(lever.locator(".at-narrow > div > svg")).to_be_visible()
     lever.locator("#lever-pull").fill("1")
     page.set_viewport_size({"width": 1000, "height": 800})
     show(lever)

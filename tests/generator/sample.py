@@ -199,9 +199,13 @@ PULLS = """<div class="noted"><p>The <span class="role moon">Moon</span> pulls h
 <span class="role sun">Sun</span>,<a class="nref" id="n1r" href="#n1" role="doc-noteref"
 aria-label="Note 1">1</a>
 as Laplace knew.\u2060<a class="cite" id="cite-laplace1776-1" href="#ref-laplace1776" role="doc-biblioref"
-aria-label="Reference 1" data-card="card-laplace1776">[1]</a> See <a href="#eq-pull">Formula 1</a>.</p>
+aria-label="Reference 1">[1]</a> See <a href="#eq-pull">Formula 1</a>.</p>
 <aside class="note" id="n1" role="note"><a class="n" href="#n1r"
 aria-label="Back to the text at note 1">1</a>By a factor of about two.</aside></div>
+<p>The sea rises and falls: the <dfn id="term-tide">tide</dfn>.\u2060<span class="cites"><a
+class="cite" id="cite-laplace1776-2" href="#ref-laplace1776" role="doc-biblioref"
+aria-label="Reference 1">[1,</a>\u2060 <a class="cite" id="cite-bernoulli1741-1" href="#ref-bernoulli1741"
+role="doc-biblioref" aria-label="Reference 2">2]</a></span></p>
 <div class="eq" id="eq-pull"><div class="scroll" role="group" aria-label="Formula 1"><math display="block">
 <mi class="moon">F</mi><mo>=</mo><mfrac><mi>a</mi><msup><mi>r</mi><mn>3</mn></msup></mfrac></math></div>
 <span class="eqno">(1)</span></div>
@@ -210,10 +214,14 @@ aria-label="Back to the text at note 1">1</a>By a factor of about two.</aside></
 <tbody><tr><td>Moon</td><td class="right">2.2</td></tr></tbody></table></div>
 """
 HEIGHTS = """<p>A <a href="#fig-lever" data-set="pull=3&amp;body=sun&amp;spring=true">stronger pull</a>,
-in <a href="code/generator/palette.py.html#L17">the code</a>.</p>
+in <a href="code/generator/palette.py.html#L17">the code</a>. A <a class="term" href="#term-tide">tide</a> is that
+of <a href="#pulls">Section 1</a>, drawn in <a href="#fig-overview">Figure 1</a>.</p>
 <figure class="code" id="code-1"><figcaption><b>Code 1</b> · problems.py</figcaption>
 <pre class="hl" role="region" aria-label="Code 1"><code><span class="linenos">28</span><span
 class="p-k">def</span> tide(): ...</code></pre></figure>
+"""
+GLOSSARY = """<dl class="glossary"><dt id="glossary-tide">tide</dt>
+<dd>The rise and fall of the sea. <a class="back" href="#term-tide">Section 1</a></dd></dl>
 """
 CURIOUS = """<details class="more"><summary><b>For the curious:</b> <span>why twice</span></summary><div>
 <p>There are two bulges.</p>
@@ -241,10 +249,11 @@ def essay(**changes: Any) -> Essay:
                 "laplace1776",
                 1,
                 "P.-S. Laplace. <i>Recherches</i>. 1776.",
-                "<b>Recherches</b>P.-S. Laplace. 1776.",
-                ("cite-laplace1776-1",),
+                ("cite-laplace1776-1", "cite-laplace1776-2"),
             ),
+            Reference("bernoulli1741", 2, "D. Bernoulli. <i>Traité</i>. 1741.", ("cite-bernoulli1741-1",)),
         ),
+        glossary=(GLOSSARY,),
         listed_sources=("generator/palette.py",),
         formula_characters=frozenset("𝐹𝑎𝑟=3"),
     )

@@ -63,10 +63,11 @@ def written(essay: Essay) -> Iterator[str]:
             f"section {section.number} {section.id}{part}: {section.short}", (section.title, "\n")
         )
         yield from pieces(section.body)
+    yield from body("glossary", essay.glossary)
     yield from body("colophon", essay.colophon)
     for reference in essay.references:
         yield f"<!-- reference {reference.number} {reference.key} from {', '.join(reference.mentions)} -->\n"
-        yield f"{reference.html}\n{reference.card}\n"
+        yield f"{reference.html}\n"
     if essay.listed_sources:
         yield f"<!-- sources {', '.join(essay.listed_sources)} -->\n"
     for path, data in essay.pictures.items():

@@ -1,0 +1,116 @@
+// Cards: what a link within the page leads to, shown beside it. One kind for notes, citations, terms, formulas,
+// figures and sections. A card opens when its link is pointed at, focused by keyboard or tapped (a second tap follows
+// the link); it stays while the pointer or the focus is on it, and Escape closes it. There is none for what is in view.
+
+const carded = "a[href^='#']:not(.n, .back, .skip, [data-set], .card a, .contents a, .links a, :is(h2, h3, h4) > a)";
+const card = document.createElement("div");
+Object.assign(card, { className: "card", popover: "manual" });
+(document.querySelector("main") ?? document.body).append(card);
+let shown = null; // the link whose card is open
+let pointed = null; // the link that the pointer is on, or the card
+let waiting = 0; // what is about to open or close
+
+// A copy for a card: no second ids, and no links but those that lead away from the page.
+function copyOf(element) {
+  const copy = element.cloneNode(true);
+  for (const each of all(".nref, .cite, .cites, .back, .n", copy)) each.remove();
+  for (const link of all("a[href^='#']", copy)) link.replaceWith(...link.childNodes);
+  for (const each of [copy, ...all("[id]", copy)]) each.removeAttribute("id");
+  return copy;
+}
+
+function reference(entry) {
+  const copy = copyOf(entry);
+  copy.dataset.number = [...entry.parentElement.children].indexOf(entry) + 1;
+  return copy;
+}
+function meaning(term) {
+  const entry = document.getElementById(term.id.replace("term-", "glossary-"));
+  return [copyOf(entry), copyOf(entry.nextElementSibling)];
+}
+function opening(heading) {
+  const next = heading.nextElementSibling;
+  const first = next?.matches("p") ? next : next?.querySelector(":scope > p, :scope > .noted > p");
+  return [heading, first].filter(Boolean).map(copyOf);
+}
+
+// By what the target is: what a card holds of it.
+const holds = {
+  ".note": (note) => [copyOf(note)],
+  ".refs > li": (entry) => [reference(entry)],
+  "dfn": meaning,
+  ".eq": (formula) => [copyOf(formula.querySelector(".scroll"))],
+  ".fig": (figure) => all(":scope > .fig-head, .at-wide > svg", figure).map(copyOf),
+  "section": (section) => opening(section.querySelector("h2")),
+  "h2, h3, h4": opening,
+  ".more": (aside) => opening(aside.querySelector("summary")),
+};
+
+// Citations that stand together share one card.
+function targetsOf(link) {
+  const together = link.closest(".cites");
+  const links = together ? all("a", together) : [link];
+  return links.map((each) => document.getElementById(decodeURIComponent(each.hash.slice(1)))).filter(Boolean);
+}
+function inView(target) {
+  const { top, bottom, height } = (target.matches("section") ? target.firstElementChild : target).getBoundingClientRect();
+  return height > 0 && top >= 0 && bottom <= innerHeight;
+}
+
+function closeCard() {
+  if (shown) card.hidePopover();
+  shown = null;
+}
+// Whether there was something to show.
+function openCard(link) {
+  clearTimeout(waiting);
+  closeCard();
+  const targets = targetsOf(link);
+  if (targets.every(inView)) return false;
+  const kinds = Object.keys(holds);
+  card.replaceChildren(...targets.flatMap((target) => holds[kinds.find((kind) => target.matches(kind))]?.(target) ?? []));
+  if (!card.hasChildNodes()) return false;
+  card.showPopover({ source: link }); // its place in the order of the keyboard is after the link
+  shown = link;
+  return true;
+}
+
+const soon = (act, wait) => { clearTimeout(waiting); waiting = setTimeout(act, wait); };
+const focused = () => shown?.matches(":focus-visible") || card.contains(document.activeElement);
+
+addEventListener("pointermove", (event) => {
+  if (event.pointerType === "touch" || !(event.movementX || event.movementY)) return; // what scrolls by is not meant
+  const on = event.target.closest?.(`${carded}, .card`) ?? null;
+  if (on === pointed) return;
+  pointed = on;
+  if (!on) soon(() => { if (!focused()) closeCard(); }, 250);
+  else if (on === card || on === shown) clearTimeout(waiting);
+  else soon(() => openCard(on), 150);
+});
+document.documentElement.addEventListener("pointerleave", () => {
+  pointed = null;
+  soon(() => { if (!focused()) closeCard(); }, 250);
+});
+addEventListener("focusin", (event) => {
+  if (card.contains(event.target)) return void clearTimeout(waiting);
+  const link = event.target.closest?.(carded);
+  if (link?.matches(":focus-visible")) soon(() => openCard(link), 0);
+  else if (!pointed) soon(closeCard, 0);
+});
+
+let byTouch = false;
+addEventListener("pointerdown", (event) => { byTouch = event.pointerType === "touch"; }, true);
+addEventListener("click", (event) => {
+  const link = event.target.closest?.(carded);
+  if (link && byTouch && link !== shown && openCard(link)) event.preventDefault();
+  else if (!card.contains(event.target)) soon(closeCard, 0); // also what a focus has just asked for
+});
+addEventListener("keydown", (event) => {
+  byTouch = false;
+  if (event.key !== "Escape") return;
+  clearTimeout(waiting);
+  const link = card.contains(document.activeElement) ? shown : null;
+  closeCard();
+  link?.focus();
+  clearTimeout(waiting); // coming back to the link does not open its card again
+});
