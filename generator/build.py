@@ -63,10 +63,10 @@ def compose(sources: Sources, gallery: Gallery, project: Path, *, strict: bool) 
 
     essay = resolve(sources, [parse(source) for source in sources.texts], gallery, project)
     _refuse(essay.warnings if strict else ())
-    return replace(essay, settings=_published(essay.settings))
+    return replace(essay, settings=published(essay.settings))
 
 
-def _published(settings: Settings) -> Settings:
+def published(settings: Settings) -> Settings:
     """The settings, with the address that the environment names: who publishes knows where."""
     from generator.settings import is_address
 

@@ -74,6 +74,23 @@ def serve(content: Path, cache: Path, quiet: bool, port: int, strict: bool) -> N
 
 
 @main.command()
+@click.option("--content", type=_FOLDER, default=Path("content"), help="The essay's folder.")
+@click.option("--out", type=_FOLDER, default=Path("site"), help="The site, as built.")
+@click.option("--external", is_flag=True, help="List the links that lead elsewhere; none is followed.")
+def check(content: Path, out: Path, external: bool) -> None:
+    """Look a built site over: links, names, weights, colors, and what each page says of itself."""
+    from generator.desk.check import check_site
+
+    with _told():
+        addresses = check_site(content, out)
+    for address, page in addresses.items() if external else ():
+        click.echo(f"{address}  ({page})")
+    click.echo(
+        f"{out}/ is in order; {len(addresses)} links lead elsewhere{'' if external else ' (--external lists them)'}"
+    )
+
+
+@main.command()
 @click.argument("only", nargs=-1)
 @click.option("--why", metavar="NAME", help="Say what makes a figure or experiment stale, and do nothing.")
 @_essay
