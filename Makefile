@@ -11,10 +11,13 @@ built := $(VENV)/.installed
 tested := $(VENV)/.installed-tests
 modeled := $(VENV)/.installed-models
 
-.PHONY: site figures test check accept bench models lock clean help
+.PHONY: site serve figures test check accept bench models lock clean help
 
 site: $(built)  ## build the essay into site/; STRICT=1 takes warnings for errors
 	@$(python) -m generator build $(if $(STRICT),--strict)
+
+serve: $(built)  ## show the essay at http://127.0.0.1:8000/ while it is written; PORT=0 takes any free port
+	@$(python) -m generator serve $(if $(PORT),--port $(PORT)) $(if $(STRICT),--strict)
 
 figures: $(built)  ## redo experiments and figures: all of them, or ONLY="softmax width"
 	@$(python) -m generator figures $(ONLY)
@@ -22,10 +25,11 @@ figures: $(built)  ## redo experiments and figures: all of them, or ONLY="softma
 test: $(tested)  ## run every test, those of the page in a real Chromium, found or installed
 	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m pytest --numprocesses auto --dist loadfile
 
-check: $(tested)  ## check format, lint and types
+check: $(tested)  ## check format, lint and types, and look the built site over
 	@$(python) -m ruff format --check .
 	@$(python) -m ruff check .
 	@$(python) -m mypy generator attention content
+	@$(python) -m generator build --quiet && $(python) -m generator check
 
 accept: $(tested)  ## rewrite what the golden tests expect: read the diff before you commit it
 	@ACCEPT=1 $(python) -m pytest tests/generator/test_cases.py
