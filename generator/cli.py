@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from generator.problems import BuildFailed, Problem
+from generator.problems import BuildFailed, Problem, shown
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -38,12 +38,15 @@ def build(content: Path, cache: Path, quiet: bool, out: Path, strict: bool) -> N
     Where anything is wrong, all of it is told at once, and the site stays as it was.
     """
     from generator.build import build as build_site
+    from generator.web.address import FEED
 
     with _told(f"{out}/ is as it was"), _progress(quiet) as progress:
         warnings = build_site(content, out, cache, strict=strict, progress=progress)
     _tell(warnings)
     if not quiet:
         click.echo(f"{out / 'index.html'} is ready")
+        if not (out / FEED).is_file():
+            click.echo("It has no address (in essay.toml, or SITE_URL), so no feed, sitemap or picture for links")
 
 
 @main.command()
@@ -88,6 +91,21 @@ def check(content: Path, out: Path, external: bool) -> None:
     click.echo(
         f"{out}/ is in order; {len(addresses)} links lead elsewhere{'' if external else ' (--external lists them)'}"
     )
+
+
+@main.command()
+@click.argument("folder", type=_FOLDER)
+def start(folder: Path) -> None:
+    """Write the skeleton of a new essay into FOLDER, ready to be built."""
+    from generator.desk.start import start as start_essay
+
+    with _told():
+        files = start_essay(folder.resolve())
+    for file in files:
+        click.echo(f"  {shown(file)}")
+    name = shown(folder.resolve())
+    click.echo(f"See it while you write:  python -m generator serve --content {name}")
+    click.echo(f"Build it:                python -m generator build --content {name} --out {name}-site")
 
 
 @main.command()
