@@ -6,6 +6,8 @@ from urllib.parse import quote
 
 from generator.model import Settings
 
+FEED = "feed.xml"  # made only where there is an address, as much else
+
 
 def public(settings: Settings, path: str = "") -> str:
     """The address in full of a file of the site, or nothing where nobody said where the site will be."""

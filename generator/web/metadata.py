@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from generator.model import Settings
-from generator.web.address import public
+from generator.web.address import FEED, public
 from generator.web.citation import is_person
-
-FEED = "feed.xml"
 
 
 @dataclass(frozen=True, slots=True)

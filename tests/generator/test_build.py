@@ -32,7 +32,9 @@ def run(tides: Tides, *arguments: str, **variables: str) -> subprocess.Completed
 def built(tmp_path_factory: pytest.TempPathFactory) -> Tides:
     tides = Tides(tmp_path_factory.mktemp("built"))
     done = run(tides, "build")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "site/index.html is ready\n", "")
+    ready, without = done.stdout.splitlines()
+    assert (done.returncode, ready, done.stderr) == (0, "site/index.html is ready", "")
+    assert "no address" in without
     return tides
 
 
@@ -177,7 +179,9 @@ def test_a_warning_is_told_every_time_and_is_an_error_only_if_strict(tides: Tide
 
 def test_who_publishes_says_where(tides: Tides) -> None:
     assert b"https://tides.example/essay" not in site(tides)["index.html"]
-    assert run(tides, "build", SITE_URL="https://tides.example/essay").returncode == 0
+    done = run(tides, "build", SITE_URL="https://tides.example/essay")
+    assert (done.returncode, done.stdout) == (0, "site/index.html is ready\n")
+    assert {"feed.xml", "sitemap.xml", "robots.txt"} <= site(tides).keys()
     assert b"https://tides.example/essay" in site(tides)["index.html"]
 
 
