@@ -1,4 +1,4 @@
-"""What a reader can take away from a figure: its numbers as CSV and JSON, its picture as SVG."""
+"""What a reader can take away from a figure: numbers as CSV and JSON, picture as SVG, live picture as Vega."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ def table_json(figure: Figure) -> bytes:
 
 def picture_svg(svg: str, colors: Mapping[str, str]) -> bytes:
     """A picture that stands alone: colors instead of variables, and paper under it."""
-    plain = re.sub(r"var\(--([\w-]+)\)", lambda name: colors[name[1]], svg)
-    plain = _MIX.sub(_mixed, plain)
+    plain = _without_variables(svg, colors)
     root = re.match(r"<svg\b[^>]*>", plain)
     if root is None:
         raise ValueError(f"expected an <svg> element, got {svg[:40]!r}")
@@ -43,6 +42,16 @@ def picture_svg(svg: str, colors: Mapping[str, str]) -> bytes:
     )
     ground = f'<rect width="100%" height="100%" fill="{colors["paper"]}"/>'
     return (head + ground + plain[root.end() :] + "\n").encode()
+
+
+def vega_json(spec: str, colors: Mapping[str, str]) -> bytes:
+    """A live picture for other programs that read Vega: likewise, and with its own ground."""
+    plain = json.loads(_without_variables(spec, colors)) | {"background": colors["paper"]}
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _without_variables(text: str, colors: Mapping[str, str]) -> str:
+    return _MIX.sub(_mixed, re.sub(r"var\(--([\w-]+)\)", lambda name: colors[name[1]], text))
 
 
 # ── color-mix(in oklab, A p%, B), which few programs besides browsers read ────────────────────────

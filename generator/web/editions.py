@@ -94,6 +94,8 @@ def single_edition(
     def address(path: str) -> str:
         if path.startswith("code/"):
             return repository_address(essay.settings, path)
+        if path.endswith(".vg.json"):
+            return ""  # what the page carries already would be as much again
         return _data_address(path, files[unquote(path)])
 
     return Edition(

@@ -84,4 +84,5 @@ def figure_links(figure: Figure) -> list[tuple[str, str, str]]:
         ("CSV", f"data/{name}.csv", f"{name}.csv"),
         ("JSON", f"data/{name}.json", f"{name}.json"),
         ("picture", f"pictures/fig-{name}.svg", f"fig-{name}.svg"),
+        ("Vega", f"pictures/fig-{name}.vg.json", f"fig-{name}.vg.json"),
     ]

@@ -61,7 +61,7 @@ def test_the_site_has_the_page_the_single_file_and_what_they_link_to(site: Site)
         "assets/vega.js",
         *(f"assets/figures/{name}-{layout}.js" for name in NAMES for layout in ("wide", "narrow")),
         *(f"data/{name}.{suffix}" for name in NAMES for suffix in ("csv", "json")),
-        *(f"pictures/fig-{name}.svg" for name in NAMES),
+        *(f"pictures/fig-{name}.{suffix}" for name in NAMES for suffix in ("svg", "vg.json")),
         *(f"assets/{face}.woff2" for face in FACES),
     }
 

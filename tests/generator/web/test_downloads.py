@@ -7,10 +7,11 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
+import vl_convert
 
 from generator.model import Table
 from generator.palette import palette
-from generator.web.downloads import picture_svg, table_csv, table_json
+from generator.web.downloads import picture_svg, table_csv, table_json, vega_json
 from tests.generator import sample
 
 COLORS = palette(sample.ROLES, "light")
@@ -81,3 +82,12 @@ def test_mixed_colors_are_those_of_a_browser(first: str, percent: int, second: s
     found = re.search(r'<svg[^>]* fill="(#\w+)"', picture_svg(mix, colors).decode())
     assert found is not None
     assert found[1] == mixed
+
+
+def test_a_live_picture_is_drawn_by_another_program_as_on_the_page() -> None:
+    figure = sample.lever()
+    spec = vega_json(figure.wide.spec, COLORS)
+    assert b"var(--" not in spec
+    drawn = ET.fromstring(vl_convert.vega_to_svg(json.loads(spec)))
+    fills = {element.get("fill") for element in drawn.iter() if element.get("fill")}
+    assert {COLORS["paper"], COLORS["moon"], COLORS["ink"]} <= fills

@@ -85,4 +85,5 @@ def test_a_figure_without_a_test_links_to_none() -> None:
         "CSV",
         "JSON",
         "picture",
+        "Vega",
     ]
