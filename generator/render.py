@@ -14,14 +14,14 @@ from markupsafe import Markup, escape
 from generator.model import Essay, Figure, Piece, PlacedFigure, Section, Settings
 from generator.palette import THEME, palette
 from generator.web import figure as figures
-from generator.web.address import public
+from generator.web.address import FEED, public
 from generator.web.assets import LAYOUTS, Assets, collect_assets, spec_path, spec_script
 from generator.web.citation import bibtex, single_file_name, spoken_date
 from generator.web.downloads import picture_svg, table_csv, table_json, vega_json
 from generator.web.editions import Edition, plain_edition, repository_address, single_edition, site_edition
 from generator.web.feed import entries, xml_only
 from generator.web.hosting import host_files
-from generator.web.metadata import FEED, Metadata, metadata
+from generator.web.metadata import Metadata, metadata
 from generator.web.share import share
 from generator.web.sourcepage import numbered_source
 from generator.web.stylesheet import plain_stylesheet
