@@ -15,6 +15,11 @@ from generator.problems import BuildFailed, Problem, shown
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
+def _example(*lines: str) -> str:
+    """What stands under the help of a command."""
+    return "\b\nFor example:\n" + "\n".join(f"  python -m generator {line}" for line in lines)
+
+
 def _essay(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that every command has."""
     content = click.option("--content", type=_FOLDER, default=Path("content"), help="The essay's folder.")
@@ -28,7 +33,7 @@ def main() -> None:
     """Make a site of an essay: its Markdown, and the figures and numbers that its code gives."""
 
 
-@main.command()
+@main.command(epilog=_example("build --strict", "build --content walk --out walk-site"))
 @_essay
 @click.option("--out", type=_FOLDER, default=Path("site"), help="The site, replaced as a whole.")
 @click.option("--strict", is_flag=True, help="Take warnings for errors.")
@@ -46,15 +51,22 @@ def build(content: Path, cache: Path, quiet: bool, out: Path, strict: bool) -> N
     if not quiet:
         click.echo(f"{out / 'index.html'} is ready")
         if not (out / FEED).is_file():
-            click.echo("It has no address (in essay.toml, or SITE_URL), so no feed, sitemap or picture for links")
+            click.echo(
+                "It has no address (in essay.toml, or SITE_URL), so no feed, sitemap or picture for links"
+            )
 
 
-@main.command()
+@main.command(epilog=_example("serve", "serve --content walk --port 0"))
 @_essay
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, help="The port; 0 takes any free one.")
 @click.option("--strict", is_flag=True, help="Take warnings for errors.")
 def serve(content: Path, cache: Path, quiet: bool, port: int, strict: bool) -> None:
-    """Show the essay in a browser while it is written."""
+    """Show the essay in a browser while it is written.
+
+    It is served to this machine alone. Every saving is built at once and shown in pages that are open, which keep
+    their place and the state of their figures. What is wrong is shown over the last good page.
+    Nothing is written: the site is made by `build`.
+    """
     from generator.desk.press import Finished, Job
     from generator.desk.serve import serve as serve_essay
     from generator.desk.server import Server
@@ -76,12 +88,17 @@ def serve(content: Path, cache: Path, quiet: bool, port: int, strict: bool) -> N
         serve_essay(Job(content.resolve(), cache.resolve(), strict), server, progress, report)
 
 
-@main.command()
+@main.command(epilog=_example("check", "check --out walk-site --content walk", "check --external"))
 @click.option("--content", type=_FOLDER, default=Path("content"), help="The essay's folder.")
 @click.option("--out", type=_FOLDER, default=Path("site"), help="The site, as built.")
 @click.option("--external", is_flag=True, help="List the links that lead elsewhere; none is followed.")
 def check(content: Path, out: Path, external: bool) -> None:
-    """Look a built site over: links, names, weights, colors, and what each page says of itself."""
+    """Look a built site over, as a reader and a host will.
+
+    Links, ids and the files behind them, weights against their budgets, the contrast of colors, what each page
+    says of itself, and whether XML and JSON are well formed. All that is wrong is told at once. Nothing is fetched,
+    and nothing is changed.
+    """
     from generator.desk.check import check_site
 
     with _told():
@@ -93,10 +110,13 @@ def check(content: Path, out: Path, external: bool) -> None:
     )
 
 
-@main.command()
+@main.command(epilog=_example("start walk"))
 @click.argument("folder", type=_FOLDER)
 def start(folder: Path) -> None:
-    """Write the skeleton of a new essay into FOLDER, ready to be built."""
+    """Write the skeleton of a new essay into FOLDER, ready to be built.
+
+    FOLDER is new or empty, and has a name that Python can import: its figures are modules.
+    """
     from generator.desk.start import start as start_essay
 
     with _told():
@@ -108,12 +128,15 @@ def start(folder: Path) -> None:
     click.echo(f"Build it:                python -m generator build --content {name} --out {name}-site")
 
 
-@main.command()
+@main.command(epilog=_example("figures", "figures walk", "figures --why walk"))
 @click.argument("only", nargs=-1)
 @click.option("--why", metavar="NAME", help="Say what makes a figure or experiment stale, and do nothing.")
 @_essay
 def figures(content: Path, cache: Path, quiet: bool, only: tuple[str, ...], why: str | None) -> None:
-    """Redo figures and the experiments behind them, all or ONLY the named ones."""
+    """Redo figures and their experiments.
+
+    All of them, or ONLY the named ones: by the name of a figure, of its module or of an experiment.
+    """
     from generator.gallery import bake_gallery, plan, redo
     from generator.gallery import why as cause
     from generator.load import load

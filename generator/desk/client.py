@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from generator.desk.stage import Shown
@@ -66,11 +67,10 @@ def _opened(policy: str) -> str:
 
 
 def _plain(problem: Problem) -> dict[str, str]:
-    first, _, rest = str(problem).partition("\n")
-    place = str(problem.place)
+    head = str(replace(problem, source_line="", hint=""))
     return {
         "severity": problem.severity,
-        "place": place,
-        "message": problem.message if "\n" not in problem.message else first.removeprefix(f"{place}: "),
-        "excerpt": rest,
+        "place": str(problem.place),
+        "message": problem.message,
+        "excerpt": str(problem).removeprefix(head).lstrip("\n"),
     }

@@ -21,9 +21,8 @@ from generator.desk.stage import Shown, Stage
 
 HOST = "127.0.0.1"
 _OURS = ("127.0.0.1", "localhost", "[::1]")  # a page elsewhere whose name is made to lead here names another
-_PATIENCE = 10.0  # seconds for a request to arrive, and for each piece of an answer to be taken
 _HEARTBEAT = 15.0
-_MOST = 100  # connections at once
+MOST = 100  # connections at once
 _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -50,9 +49,12 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, stage: Stage, port: int) -> None:
+    def __init__(self, stage: Stage, port: int, patience: float = 10.0) -> None:
         self.stage = stage
-        self._room = threading.Semaphore(_MOST)
+        self.patience = (
+            patience  # seconds for a request to arrive, and for each piece of an answer to be taken
+        )
+        self._room = threading.Semaphore(MOST)
         super().__init__((HOST, port), _Handler)
 
     @property
@@ -89,7 +91,6 @@ class _Handler(BaseHTTPRequestHandler):
     """One request and its answer; then the connection is closed, whatever else it may hold."""
 
     server: Server
-    timeout = _PATIENCE
     server_version, sys_version = "preview", ""
     error_content_type = "text/plain; charset=utf-8"
     error_message_format = "%(code)d %(message)s\n"
@@ -97,13 +98,13 @@ class _Handler(BaseHTTPRequestHandler):
     def setup(self) -> None:
         """Give a request its time as a whole: a byte now and then does not win it more."""
         super().setup()
-        self.rfile = io.BufferedReader(_Hasty(self.connection, time.monotonic() + _PATIENCE))
+        self.rfile = io.BufferedReader(_Hasty(self.connection, time.monotonic() + self.server.patience))
 
     def parse_request(self) -> bool:
         """Read the request; refuse what we do not serve before anybody looks at the rest of it."""
         if not super().parse_request():
             return False
-        self.connection.settimeout(_PATIENCE)
+        self.connection.settimeout(self.server.patience)
         refusal = self._refusal()
         if refusal:
             self._answer(refusal, "txt", f"{refusal.value} {refusal.phrase}\n".encode())
@@ -171,8 +172,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         stage, seen = self.server.stage, None
-        while self.command != "HEAD" and not stage.closed:
+        while self.command != "HEAD":
             shown = stage.after(seen, _HEARTBEAT)
+            if stage.closed:
+                break
             news = f"data: {told(shown, page)}\n\n" if shown is not seen else ": all as before\n\n"
             self.wfile.write(news.encode())
             seen = shown

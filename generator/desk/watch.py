@@ -59,6 +59,9 @@ class Watch:
     def _watch(self, folders: tuple[Path, ...], stop: threading.Event) -> None:
         while not stop.is_set():
             present = _identities(folders)
+            if not present:
+                stop.wait(_LOOK / 1000)
+                continue
 
             def wanted(_: Change, path: str) -> bool:
                 return not is_passing(Path(path), folders)

@@ -7,14 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from generator.write import MARKER, read
 from tests.generator.project import Tides
+from tests.generator.waiting import lives, wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -260,25 +259,6 @@ def test_a_killed_build_leaves_the_site_and_no_worker(tides: Tides) -> None:
     build.wait()
     wait_until(lambda: not lives(worker))
     assert (site(tides), identity(tides)) == (before, folder)
-
-
-def lives(process: int) -> bool:
-    """Whether a process runs; one that only waits for its parent to take note of its end does not."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    state = Path(f"/proc/{process}/stat")
-    return not (state.is_file() and state.read_text().rpartition(")")[2].split()[0] == "Z")
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Wait for what must come, and give up only when it clearly will not."""
-    for _ in range(6000):
-        if holds():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it never came")
 
 
 def test_long_work_is_shown_on_a_terminal(tides: Tides) -> None:
