@@ -65,7 +65,7 @@ def flash_forward(
     log_total = np.empty((*q.shape[:-1], 1), working(out[..., :0]).dtype)
     for head, key_head in _heads(q, k):
         keys, values = working(k[key_head]), working(v[key_head])
-        combine = np.matmul if np.isfinite(values).all() else mix
+        combine = np.matmul if _are_finite(values) else mix
         for rows, strips in plan(q.shape[-2], k.shape[-2], reach, tile):
             queries = working(q[head][_part(rows)]) * scale
             running = begin(len(rows), value_width=v.shape[-1], dtype=log_total.dtype)
@@ -146,8 +146,16 @@ def plain_traffic(queries: int, keys: int, width: int, value_width: int) -> Traf
 
 def tile_for(fast_memory: int, width: int) -> Tile:
     """The tile that fits a fast memory of so many numbers (after Dao et al. 2022, algorithm 1, line 1)."""
+    if width < 1:
+        raise mismatch("width D", width, "1 or more")
     queries = max(1, fast_memory // (4 * width))
     return Tile(queries, max(1, min(queries, width)))
+
+
+def _are_finite(values: Array) -> bool:
+    """Whether none is infinite or NaN. Their sum tells, and no array of answers is held; overflow only costs time."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(values.sum()))
 
 
 def _strips(whole: range, size: int) -> list[range]:

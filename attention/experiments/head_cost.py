@@ -41,7 +41,7 @@ class Result:
 def run(config: Config = Config()) -> Result:
     """Count."""
     d = config.width
-    if uneven := [h for h in config.heads if d % h]:
+    if uneven := [h for h in config.heads if h < 1 or d % h]:
         raise mismatch("heads", f"{uneven[0]} for width {d}", "a divisor of the width")
     heads, words = np.array(config.heads), np.array(config.words)
     return Result(

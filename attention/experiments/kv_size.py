@@ -11,6 +11,7 @@ import numpy as np
 from jaxtyping import Int
 
 from attention.arrays import Array
+from attention.checks import mismatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,10 @@ class Model:
     key_heads: int  # keys and values of a layer
     head_width: int
     width: int  # of a word's list
+
+    def __post_init__(self) -> None:
+        if self.key_heads < 1 or self.heads % self.key_heads:
+            raise mismatch("key heads G", self.key_heads, f"a divisor of the query heads, H = {self.heads}")
 
 
 MODELS = (
@@ -43,6 +48,10 @@ class Config:
     models: tuple[Model, ...] = MODELS
     lengths: tuple[int, ...] = (1, 10, 100, 1000, 2000, 4000, 8000, 16000, 32000, 64000, 128000)
     bytes_per_number: int = 2
+
+    def __post_init__(self) -> None:
+        if min(self.lengths) < 1:
+            raise mismatch("lengths", min(self.lengths), "1 word or more")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,6 +11,7 @@ import numpy as np
 from jaxtyping import Int
 
 from attention.arrays import Array
+from attention.checks import mismatch
 from attention.experiments.kv_size import MODELS, Model
 
 ONE_HEAD = Model("One head", layers=1, heads=1, key_heads=1, head_width=128, width=4096)
@@ -24,6 +25,10 @@ class Config:
     models: tuple[Model, ...] = (ONE_HEAD, *LLAMAS)
     lengths: tuple[int, ...] = (100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
     bytes_per_score: int = 4
+
+    def __post_init__(self) -> None:
+        if min(self.lengths) < 1:
+            raise mismatch("lengths", min(self.lengths), "1 word or more")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,6 +13,7 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from attention.arrays import Array
+from attention.checks import mismatch
 from attention.experiments import induction
 from attention.optimizers import Adam, Parameters, adam, clip, zeros_like
 from attention.repeats import random_repeats
@@ -72,6 +73,8 @@ def run(config: Config = Config()) -> Result:
 
 def pooled(p: Parameters, a: Architecture, groups: int) -> Parameters:
     """Each group's heads with the average of their matrices of keys, and of values."""
+    if groups < 1 or a.heads % groups:
+        raise mismatch("key heads G", groups, f"a divisor of the query heads, H = {a.heads}")
     shape = a.width, groups, a.heads // groups, a.width // a.heads
     shared = {}
     for name in (f"{part}{layer}" for part in ("key", "value") for layer in range(a.layers)):

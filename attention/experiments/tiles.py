@@ -12,6 +12,7 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from attention.arrays import Array
+from attention.checks import mismatch
 from attention.flash import Tile, Traffic, flash, flash_traffic, plain_traffic, plan
 from attention.heads import attend
 from attention.masks import Reach
@@ -31,6 +32,14 @@ class Config:
     long_side: int = 128
     lengths: tuple[int, ...] = (1024, 2048, 4096, 8192)
     seed: int = 3
+
+    def __post_init__(self) -> None:
+        if min(self.words, *self.lengths) < 1:
+            raise mismatch("lengths", min(self.words, *self.lengths), "1 word or more")
+        if unfit := [side for side in self.sides if side < 1 or self.words % side]:
+            raise mismatch("sides", unfit[0], f"divisors of the {self.words} words")
+        if not 1 <= self.long_side <= self.long:
+            raise mismatch("long side", self.long_side, f"1 to {self.long}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,8 @@ import pytest
 
 from attention import masks
 from attention.cache import Cache
-from attention.flash import Tile, flash
+from attention.experiments import head_cost, kv_size, price, sharing, tiles
+from attention.flash import Tile, flash, tile_for
 from attention.heads import attend, split_heads
 from attention.linear import linear_chunked, linear_recurrent
 from attention.multihead import random_multi_head
@@ -56,6 +57,7 @@ CASES = [
     (lambda: flash(zeros(6, 5, 7), zeros(4, 3, 7), zeros(4, 3, 2)), "key heads G: got 4"),
     (lambda: flash(X, zeros(3, 11), zeros(3, 2)), r"k \[S D\]: got D = 11, wanted D = 7"),
     (lambda: Tile(0, 5), "tile: got 0 × 5, wanted 1 × 1 or more"),
+    (lambda: tile_for(64, 0), "width D: got 0, wanted 1 or more"),
     (lambda: linear_recurrent(zeros(6, 5, 7), zeros(4, 5, 7), zeros(4, 5, 2)), "key heads G: got 4"),
     (lambda: linear_chunked(X, X, X, chunk=0), "chunk: got 0, wanted 1 or more"),
     (lambda: online_softmax(X, 0), "chunk: got 0, wanted 1 or more"),
@@ -89,6 +91,31 @@ CASES = [
     (lambda: alibi_slopes(0), "heads: got 0, wanted 1 or more"),
     (lambda: layer_norm(X, axis=2), "axis: got 2, wanted one of the 2 axes"),
     (lambda: Architecture(width=30, heads=4), "width: got 30, wanted a multiple of 2 × heads = 8"),
+    (lambda: Architecture(heads=0), "width: got 32, wanted a multiple of 2 × heads = 0"),
+    (lambda: split_heads(X, 0), "heads: got 0 for width 7"),
+    (lambda: attend(zeros(6, 5, 7), zeros(0, 3, 7), zeros(0, 3, 7)), "key heads G: got 0"),
+    (
+        lambda: random_multi_head(np.random.default_rng(0), 12, 6, 0),
+        "key heads G: got 0, wanted a divisor .* H = 6",
+    ),
+    (
+        lambda: sharing.pooled({}, sharing.FOUR_HEADS, 3),
+        "key heads G: got 3, wanted a divisor of the query heads, H = 4",
+    ),
+    (
+        lambda: kv_size.Model("odd", layers=2, heads=6, key_heads=4, head_width=5, width=7),
+        "key heads G: got 4, wanted a divisor of the query heads, H = 6",
+    ),
+    (
+        lambda: head_cost.run(head_cost.Config(heads=(0,))),
+        "heads: got 0 for width 512, wanted a divisor of the width",
+    ),
+    (lambda: kv_size.Config(lengths=(5, 0)), "lengths: got 0, wanted 1 word or more"),
+    (lambda: price.Config(lengths=(-3, 5)), "lengths: got -3, wanted 1 word or more"),
+    (lambda: tiles.Config(lengths=(0,)), "lengths: got 0, wanted 1 word or more"),
+    (lambda: tiles.Config(sides=(4, 3)), "sides: got 3, wanted divisors of the 16 words"),
+    (lambda: tiles.Config(sides=(0,)), "sides: got 0, wanted divisors of the 16 words"),
+    (lambda: tiles.Config(long_side=2000), "long side: got 2000, wanted 1 to 1024"),
     (lambda: truncated_svd(X, 6), "keep: got 6, wanted 1 to 5"),
     (lambda: ppmi(np.zeros((2, 2), int)), "counts: got no pair at all"),
     (lambda: neighbors(("a", "b"), np.eye(2), "c", 1), "word: got 'c', wanted one of the words counted"),
