@@ -30,7 +30,7 @@ def table_json(figure: Figure) -> bytes:
 
 
 def picture_svg(svg: str, colors: Mapping[str, str]) -> bytes:
-    """A picture that stands alone: colors instead of variables, and paper under it."""
+    """A picture that stands alone: colors instead of variables, paper under it, a face that any reader has."""
     plain = _without_variables(svg, colors)
     root = re.match(r"<svg\b[^>]*>", plain)
     if root is None:
@@ -40,6 +40,7 @@ def picture_svg(svg: str, colors: Mapping[str, str]) -> bytes:
         if " xmlns=" in root[0]
         else root[0].replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     )
+    head = re.sub(r'(font-family="[^"]*)"', r'\1, sans-serif"', head)
     ground = f'<rect width="100%" height="100%" fill="{colors["paper"]}"/>'
     return (head + ground + plain[root.end() :] + "\n").encode()
 

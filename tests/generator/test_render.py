@@ -248,7 +248,7 @@ def test_a_figure_stands_in_reading_order(site: Site) -> None:
         'class="plot"',
         'class="controls"',
         'class="say"',
-        "<figcaption",
+        'class="caption"',
         'class="links"',
     ]
     places = [figure.index(part) for part in [*order, 'class="more data"']]

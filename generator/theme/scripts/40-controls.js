@@ -24,7 +24,7 @@ const kinds = {
       input.value = value;
       const named = input.list && [...input.list.options].find((option) => Number(option.value) === Number(value));
       const text = named ? named.label : readOut(Number(value), input.dataset.format);
-      input.parentElement.querySelector("output").textContent = text;
+      input.closest(".slider, .step").querySelector("output").textContent = text;
       input.setAttribute("aria-valuetext", text);
     },
   },

@@ -7,7 +7,7 @@ let litSection = null;
 let lighting = 0;
 
 function roleAt(element) {
-  const label = element.closest?.(".controls :is(label, .step, fieldset fieldset, fieldset.controls > fieldset)");
+  const label = element.closest?.(".controls :is(.slider, label, .step, fieldset fieldset, fieldset.controls > fieldset)");
   const mark = marked && (element.closest?.(marked) ?? label?.querySelector(".role"));
   return mark ? roles.find((name) => mark.classList.contains(name)) : undefined;
 }

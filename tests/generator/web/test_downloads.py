@@ -91,3 +91,8 @@ def test_a_live_picture_is_drawn_by_another_program_as_on_the_page() -> None:
     drawn = ET.fromstring(vl_convert.vega_to_svg(json.loads(spec)))
     fills = {element.get("fill") for element in drawn.iter() if element.get("fill")}
     assert {COLORS["paper"], COLORS["moon"], COLORS["ink"]} <= fills
+
+
+def test_a_picture_falls_back_to_a_face_that_any_reader_has() -> None:
+    still = '<svg xmlns="http://www.w3.org/2000/svg" font-family="Essay Sans"><text>x</text></svg>'
+    assert b'font-family="Essay Sans, sans-serif"' in picture_svg(still, {"paper": "#ffffff"})
