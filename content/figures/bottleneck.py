@@ -64,23 +64,13 @@ def bottleneck_figure(result: translation.Result, page: Layout) -> Drawing:
         Scale(2, result.lengths[-1].item(), *page.pick((112, 556), (40, 304))), Scale(0, 1, 226, 52)
     )
     at = _test(page, result)
-    longest = result.config.longest
+    counted = array([*COUNTED.values()])[at.counted]
     return (
         page.draw(
             page.pick(410, 446),
-            _beyond(page, frame, longest),
-            text(
-                12,
-                14,
-                join("share of ", array([*COUNTED.values()])[at.counted], " translated right"),
-                fill=MUTED,
-            ),
-            *frame.rows({0: "0", 0.5: "50%", 1: "100%"}),
-            _curves(result, frame, at),
-            frame.cursor(at.n),
-            _read(page, frame, at),
-            frame.columns({n: str(n) for n in result.lengths.tolist()}, chosen=at.n, every=page.pick(2, 4)),
-            _trained(frame, result),
+            _beyond(page, frame, result.config.longest),
+            text(12, 14, join("share of ", counted, " translated right"), fill=MUTED),
+            _chart(page, result, frame, at),
             _strips(page, result, frame, at),
             frame.scrub(page, "lengths", "length", step=2),
         )
@@ -88,7 +78,7 @@ def bottleneck_figure(result: translation.Result, page: Layout) -> Drawing:
             "At length ",
             fmt(at.n, ".0f"),
             ", counting ",
-            array([*COUNTED.values()])[at.counted],
+            counted,
             ", ",
             array(ATTENDING)[at.model],
             " attention gets ",
@@ -96,20 +86,37 @@ def bottleneck_figure(result: translation.Result, page: Layout) -> Drawing:
             " right, the fixed vector ",
             fmt(at.fixed, ".0%"),
             ". Sentences this long were ",
-            when(at.n > longest, "never seen in", "part of"),
+            when(at.n > result.config.longest, "never seen in", "part of"),
             " training.",
         )
         .tells(
             f"Words and whole sentences translated right, of {result.config.tests} sentences of each length",
             ("length", *(f"{_name(score)}, {what}" for what in COUNTED for score in result.scores)),
-            [
-                (length, *words, *sentences)
-                for length, words, sentences in zip(
-                    result.lengths.tolist(), result.accuracy.T.tolist(), result.whole.T.tolist(), strict=True
-                )
-            ],
+            _table(result),
         )
     )
+
+
+def _chart(page: Layout, result: translation.Result, frame: Frame, at: _Test) -> list[Mark]:
+    """The curves over the lengths, read at one of them."""
+    lengths = {n: str(n) for n in result.lengths.tolist()}
+    return [
+        *frame.rows({0: "0", 0.5: "50%", 1: "100%"}),
+        *_curves(result, frame, at),
+        frame.cursor(at.n),
+        *_read(page, frame, at),
+        frame.columns(lengths, chosen=at.n, every=page.pick(2, 4)),
+        *_trained(frame, result),
+    ]
+
+
+def _table(result: translation.Result) -> list[tuple[float, ...]]:
+    """A line for each length."""
+    shares = zip(result.accuracy.T.tolist(), result.whole.T.tolist(), strict=True)
+    return [
+        (length, *words, *sentences)
+        for length, (words, sentences) in zip(result.lengths.tolist(), shares, strict=True)
+    ]
 
 
 @numbers(translation.run)

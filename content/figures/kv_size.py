@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from attention.arrays import Array
 from attention.experiments import kv_size
@@ -35,6 +36,15 @@ from generator.drawing import (
 
 MODEL, LENGTH = 4, 6  # at first: Llama 3.1 70B, 8,000 words
 KIB = 1024
+COLUMNS = (
+    "model",
+    "layers",
+    "query heads",
+    "keys and values",
+    "head width",
+    "KiB a word",
+    "KiB, none shared",
+)
 ROLES = (("queries", QUERY), ("keys", KEY), ("values", VALUE))
 
 
@@ -69,28 +79,17 @@ def kv_size_figure(result: kv_size.Result, page: Layout) -> Drawing:
             _chosen(result.unshared_cache_bytes, model, length),
             ".",
         )
-        .tells(
-            "What models keep of a text, two bytes a number",
-            (
-                "model",
-                "layers",
-                "query heads",
-                "keys and values",
-                "head width",
-                "KiB a word",
-                "KiB, none shared",
-            ),
-            [
-                [m.name, m.layers, m.heads, m.key_heads, m.head_width, kept // KIB, unshared // KIB]
-                for m, kept, unshared in zip(
-                    result.config.models,
-                    result.word_bytes.tolist(),
-                    result.unshared_bytes.tolist(),
-                    strict=True,
-                )
-            ],
-        )
+        .tells("What models keep of a text, two bytes a number", COLUMNS, _table(result))
     )
+
+
+def _table(result: kv_size.Result) -> list[list[str | int]]:
+    """A line for each model."""
+    kept = zip(result.word_bytes.tolist(), result.unshared_bytes.tolist(), strict=True)
+    return [
+        [m.name, m.layers, m.heads, m.key_heads, m.head_width, word // KIB, unshared // KIB]
+        for m, (word, unshared) in zip(result.config.models, kept, strict=True)
+    ]
 
 
 @numbers(kv_size.run)
@@ -185,68 +184,61 @@ def _sharing(model: kv_size.Model) -> str:
 def _rows(
     page: Layout, sheet: _Sheet, result: kv_size.Result, model: Expression, length: Expression
 ) -> list[Mark]:
-    """A bar for each model."""
+    """A bar for each model, the chosen one's on a wash; pressing a row chooses."""
+    rows = _models(sheet, result)
+    here = datum.k == model
+    middle, below = datum.y + sheet.drop / 2, datum.y + sheet.drop
+    center, width = (sheet.left + sheet.right) / 2, sheet.right - sheet.left
+    style: dict[str, Any] = {"rows": rows, "font_weight": when(here, 600, 400)}
+    held = array([[_bytes(n) for n in row] for row in result.cache_bytes.tolist()])[datum.k][length]
+    wash = when(here, 1, 0)
+    return [
+        *_head(page, sheet, array(result.lengths.tolist())[length]),
+        rect(center, middle, width + 12, sheet.step - 4, rows=rows, fill=WASH, opacity=wash, corner_radius=4),
+        text(sheet.left, datum.y, datum.t, **style),
+        *_bars(sheet, rows),
+        text(sheet.bars + datum.all + 8, below, datum.kib, **style),
+        text(sheet.right, page.pick(datum.y, below), held, align="right", **style),
+        target(center, middle, width, sheet.step, rows=rows, name="rows"),
+    ]
+
+
+def _models(sheet: _Sheet, result: kv_size.Result) -> list[dict[str, Any]]:
+    """Each model's place, name and amounts."""
     unit = sheet.reach / int(result.unshared_bytes.max())
-    rows = [
+    amounts = zip(result.word_bytes.tolist(), result.unshared_bytes.tolist(), strict=True)
+    return [
         {
             "k": k,
             "y": sheet.rows + sheet.step * k,
-            "t": m.name,
+            "t": model.name,
             "kept": round(kept * unit, 2),
             "all": round(unshared * unit, 2),
             "kib": f"{kept // KIB:,}",
         }
-        for k, (m, kept, unshared) in enumerate(
-            zip(result.config.models, result.word_bytes.tolist(), result.unshared_bytes.tolist(), strict=True)
-        )
+        for k, (model, (kept, unshared)) in enumerate(zip(result.config.models, amounts, strict=True))
     ]
-    held = array([[_bytes(n) for n in row] for row in result.cache_bytes.tolist()])
-    words = array(result.lengths.tolist())[length]
+
+
+def _head(page: Layout, sheet: _Sheet, words: Expression) -> list[Mark]:
+    """What the bars and the numbers at the right tell."""
+    y = sheet.rows - page.pick(34, 32)
     of_text = join("of ", fmt(words, ","), when(words == 1, " word", " words"))
-    here = datum.k == model
-    below = datum.y + sheet.drop
-    middle = datum.y + sheet.drop / 2
-    width = sheet.right - sheet.left
-    weight = when(here, 600, 400)
-    head = sheet.rows - page.pick(34, 32)
     return [
-        text(page.pick(sheet.bars, sheet.left), head, "kept of one word, KiB", fill=MUTED),
-        text(sheet.right, head, of_text, fill=MUTED, align="right"),
-        line(f"M{sheet.left},{head + 13:g}H{sheet.right}", stroke=HAIRLINE, stroke_width=1),
-        rect(
-            (sheet.left + sheet.right) / 2,
-            middle,
-            width + 12,
-            sheet.step - 4,
-            rows=rows,
-            fill=WASH,
-            opacity=when(here, 1, 0),
-            corner_radius=4,
-        ),
-        text(sheet.left, datum.y, datum.t, rows=rows, font_weight=weight),
-        bar(
-            sheet.bars,
-            below,
-            datum.all,
-            14,
-            rows=rows,
-            fill=CLEAR,
-            stroke=MUTED,
-            stroke_dash=[3, 2],
-            stroke_width=1,
-            opacity=when(datum.all > datum.kept, 1, 0),
-        ),
-        bar(sheet.bars, below, datum.kept, 14, rows=rows, fill=mix(INK, 0.65)),
-        text(sheet.bars + datum.all + 8, below, datum.kib, rows=rows, font_weight=weight),
-        text(
-            sheet.right,
-            page.pick(datum.y, below),
-            held[datum.k][length],
-            rows=rows,
-            align="right",
-            font_weight=weight,
-        ),
-        target((sheet.left + sheet.right) / 2, middle, width, sheet.step, rows=rows, name="rows"),
+        text(page.pick(sheet.bars, sheet.left), y, "kept of one word, KiB", fill=MUTED),
+        text(sheet.right, y, of_text, fill=MUTED, align="right"),
+        line(f"M{sheet.left},{y + 13:g}H{sheet.right}", stroke=HAIRLINE, stroke_width=1),
+    ]
+
+
+def _bars(sheet: _Sheet, rows: list[dict[str, Any]]) -> list[Mark]:
+    """What is kept of a word, and dashed what would be if nothing were shared."""
+    y = datum.y + sheet.drop
+    shared = when(datum.all > datum.kept, 1, 0)
+    dashed: dict[str, Any] = {"fill": CLEAR, "stroke": MUTED, "stroke_dash": [3, 2], "stroke_width": 1}
+    return [
+        bar(sheet.bars, y, datum.all, 14, rows=rows, opacity=shared, **dashed),
+        bar(sheet.bars, y, datum.kept, 14, rows=rows, fill=mix(INK, 0.65)),
     ]
 
 
