@@ -185,53 +185,62 @@ def _rows(
     sheet: _Sheet, scores: Expression, grown: Expression, sum_: Expression, weights: Expression
 ) -> list[Mark]:
     """Word, score, exponential and weight; the numbers at the bars' ends, or above them where there is no room."""
-    score, power, share = scores[datum.j], grown[datum.j], weights[datum.j]
-    second, third = sheet.starts
-    reach = score * (sheet.half / REACH)
-    power_width = power / fn.max(60, sum_) * sheet.widths[0]
-    share_width = share * sheet.widths[1]
-    up, down = (9, 8) if sheet.number_above else (0, 0)
+    row = _Row(
+        score=scores[datum.j],
+        power=grown[datum.j],
+        share=weights[datum.j],
+        reach=scores[datum.j] * (sheet.half / REACH),
+        power_width=grown[datum.j] / fn.max(60, sum_) * sheet.widths[0],
+        share_width=weights[datum.j] * sheet.widths[1],
+    )
+    y = datum.y + (8 if sheet.number_above else 0)
+    word: dict[str, Any] = {"size": 15, "align": "right", "font_weight": when(row.share > 0.3, 600, 400)}
+    grip: dict[str, Any] = {"fill": PAPER, "stroke": INK, "stroke_width": 1.75}
+    return [
+        text(sheet.word, datum.y, datum.t, rows=sheet.rows, **word),
+        *_bars(sheet, row, y),
+        *_numbers(sheet, row),
+        disc(row.reach + sheet.zero, y, 5.5, rows=sheet.rows, **grip),
+    ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Row:
+    """A word's three numbers, and how long their bars are."""
+
+    score: Expression
+    power: Expression  # its exponential
+    share: Expression  # its weight
+    reach: Expression
+    power_width: Expression
+    share_width: Expression
+
+
+def _bars(sheet: _Sheet, row: _Row, y: Expression) -> list[Mark]:
+    """Score, exponential and weight as lengths."""
     height = 10 if sheet.number_above else 13
     quiet: dict[str, Any] = {"fill": mix(MUTED, 0.45), "rows": sheet.rows, "corner_radius": 2}
-
-    def number(x: Any, content: Any, **style: Any) -> Mark:
-        return text(x, datum.y - up, content, rows=sheet.rows, **style)
-
-    if sheet.number_above:
-        places = (sheet.zero, second, third)
-        first: dict[str, Any] = {"align": "center"}
-    else:
-        places = (
-            reach + sheet.zero + when(score < 0, -11, 11),
-            power_width + second + 8,
-            share_width + third + 8,
-        )
-        first = {"align": when(score < 0, "right", "left")}
     return [
-        text(
-            sheet.word,
-            datum.y,
-            datum.t,
-            rows=sheet.rows,
-            size=15,
-            align="right",
-            font_weight=when(share > 0.3, 600, 400),
-        ),
-        bar(sheet.zero, datum.y + down, reach, height, **quiet),
-        bar(second, datum.y + down, power_width, height, **quiet),
-        bar(third, datum.y + down, share_width, height, **(quiet | {"fill": QUERY})),
-        number(places[0], fmt(score, ".2f"), halo=True, **first),
-        number(places[1], _compact(power), fill=MUTED),
-        number(places[2], fmt(share, ".1%"), fill=QUERY, font_weight=600),
-        disc(
-            reach + sheet.zero,
-            datum.y + down,
-            5.5,
-            fill=PAPER,
-            stroke=INK,
-            stroke_width=1.75,
-            rows=sheet.rows,
-        ),
+        bar(sheet.zero, y, row.reach, height, **quiet),
+        bar(sheet.starts[0], y, row.power_width, height, **quiet),
+        bar(sheet.starts[1], y, row.share_width, height, **(quiet | {"fill": QUERY})),
+    ]
+
+
+def _numbers(sheet: _Sheet, row: _Row) -> list[Mark]:
+    """The same as numbers."""
+    second, third = sheet.starts
+    places: tuple[Any, Any, Any] = (sheet.zero, second, third)
+    align: Any = "center"
+    if not sheet.number_above:
+        first = row.reach + sheet.zero + when(row.score < 0, -11, 11)
+        places = (first, row.power_width + second + 8, row.share_width + third + 8)
+        align = when(row.score < 0, "right", "left")
+    y = datum.y - (9 if sheet.number_above else 0)
+    return [
+        text(places[0], y, fmt(row.score, ".2f"), rows=sheet.rows, halo=True, align=align),
+        text(places[1], y, _compact(row.power), rows=sheet.rows, fill=MUTED),
+        text(places[2], y, fmt(row.share, ".1%"), rows=sheet.rows, fill=QUERY, font_weight=600),
     ]
 
 
