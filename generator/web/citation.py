@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from generator.model import Settings
+from generator.web.address import public
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -38,7 +39,7 @@ def bibtex(settings: Settings) -> str:
         "author": " and ".join(map(_author, settings.authors)),
         "year": settings.date[:4],
         "note": "Interactive essay",
-        "url": settings.address or settings.repository,
+        "url": public(settings) or settings.repository,
     }
     lines = [f"  {name:<6} = {{{value}}}" for name, value in fields.items() if value]
     return f"@misc{{{slug(settings.title)}{settings.date[:4]},\n" + ",\n".join(lines) + "\n}"
