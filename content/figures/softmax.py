@@ -25,7 +25,6 @@ from generator.drawing import (
     clamp,
     datum,
     disc,
-    drag,
     figure,
     fmt,
     fn,
@@ -35,6 +34,7 @@ from generator.drawing import (
     numbers,
     raw,
     rect,
+    scrub,
     target,
     text,
     total,
@@ -122,7 +122,7 @@ def _draggable(page: Layout, sheet: _Sheet) -> Mark:
     """What takes hold of a score: its row, across the first column."""
     for j in range(len(sheet.rows)):
         dragged = clamp(fn.round((POINTER_X - sheet.zero) / sheet.half * REACH * 20) / 20, -REACH, REACH)
-        page.on(drag("score", {f"score{j}": dragged}, only=raw(f"event.item.datum.j==={j}")))
+        page.on(scrub("score", f"score{j}", dragged, only=raw(f"event.item.datum.j==={j}")))
     across = 2 * sheet.half + 44
     return target(sheet.zero, datum.y, across, sheet.step, rows=sheet.rows, name="score", cursor="ew-resize")
 

@@ -32,11 +32,10 @@ def drag(mark: str, moves: Mapping[str, Any], *, only: Expression | None = None)
 
     `only` limits this to the item whose row it holds for: raw("event.item.datum.i===2").
     """
-    filters = {} if only is None else {"filter": code(only)}
-    held = {"between": [{"type": "pointerdown", "markname": mark, **filters}, _UP]}
-    move = {"source": "window", "type": "pointermove", "consume": True, **held}
+    on = _of(mark, only)
+    move = {"source": "window", "type": "pointermove", "consume": True, **_held(on)}
     # Taking the touch's start keeps the browser from panning, and so from canceling the drag after ten pixels.
-    touch = {"type": "touchstart", "markname": mark, "consume": True, **filters}
+    touch = {"type": "touchstart", "consume": True, **on}
     return tuple(
         handler
         for signal, update in moves.items()
@@ -44,12 +43,21 @@ def drag(mark: str, moves: Mapping[str, Any], *, only: Expression | None = None)
     )
 
 
-def scrub(mark: str, signal: str, update: Any) -> tuple[Handler, ...]:
+def scrub(mark: str, signal: str, update: Any, *, only: Expression | None = None) -> tuple[Handler, ...]:
     """Moving sideways over a wide mark, or tapping it, sets the signal; up and down swipes scroll the page."""
-    held = {"between": [{"type": "pointerdown", "markname": mark}, _UP]}
+    on = _of(mark, only)
     sideways = "!(abs(event.movementX)<abs(event.movementY))"
-    move = {"source": "window", "type": "pointermove", "consume": True, "filter": sideways, **held}
-    return (Handler(signal, (move, {"type": "click", "markname": mark}), update, mark, scrolls=True),)
+    move = {"source": "window", "type": "pointermove", "consume": True, "filter": sideways, **_held(on)}
+    return (Handler(signal, (move, {"type": "click", **on}), update, mark, scrolls=True),)
+
+
+def _of(mark: str, only: Expression | None) -> Events:
+    """What the events of a mark have in common, or those of one of its items."""
+    return {"markname": mark} | ({} if only is None else {"filter": code(only)})
+
+
+def _held(on: Events) -> Events:
+    return {"between": [{"type": "pointerdown", **on}, _UP]}
 
 
 def press(mark: str, signal: str, update: Any) -> tuple[Handler, ...]:

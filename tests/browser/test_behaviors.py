@@ -136,11 +136,16 @@ def test_drag_takes_a_finger_whole_and_other_fingers_scroll(live: Callable[..., 
     assert value(tab, "level") == 130
 
 
-def test_drag_can_be_limited_to_one_item_of_its_mark(live: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("by", ["drag", "scrub"])
+def test_both_can_be_limited_to_one_item_of_their_mark(live: Callable[..., Page], by: str) -> None:
     page = Layout(320)
     for i in (0, 1):
         page.state(f"level{i}", 0)
-        page.on(drag("row", {f"level{i}": POINTER_X}, only=raw(f"event.item.datum.i==={i}")))
+        only = raw(f"event.item.datum.i==={i}")
+        if by == "drag":
+            page.on(drag("row", {f"level{i}": POINTER_X}, only=only))
+        else:
+            page.on(scrub("row", f"level{i}", POINTER_X, only=only))
     tab = live(page, target(160, datum.y, 300, 40, name="row", rows=[{"i": 0, "y": 40}, {"i": 1, "y": 120}]))
     tab.mouse.move(50, 120)
     tab.mouse.down()
