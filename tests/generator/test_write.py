@@ -12,8 +12,8 @@ from generator.problems import BuildFailed
 from generator.write import MARKER, read, write
 
 ROOT = Path(__file__).parents[2]
-OLD = {"index.html": b"old", "assets/a-1.css": b"old style", "code/x/y.html": b"gone soon"}
-NEW = {"index.html": b"new", "assets/a-2.css": b"new style", "data/t.csv": b"1,2\n"}
+OLD = {"index.html": b"old", "assets/a-1.css": b"old style", "code/x/y.html": b"gone soon", "robots.txt": b""}
+NEW = {"index.html": b"new", "assets/a-2.css": b"new style", "data/t.csv": b"1,2\n", "robots.txt": b""}
 
 # Ends itself, as `kill -9` would, just before its k-th dealing with files.
 KILLED = """
@@ -34,7 +34,8 @@ def count(event, arguments):
             os.kill(os.getpid(), signal.SIGKILL)
 
 sys.addaudithook(count)
-write.write({"index.html": b"new", "assets/a-2.css": b"new style", "data/t.csv": b"1,2\\n"}, Path(last))
+pages = {"index.html": b"new", "assets/a-2.css": b"new style", "data/t.csv": b"1,2\\n", "robots.txt": b""}
+write.write(pages, Path(last))
 """
 
 
@@ -55,7 +56,7 @@ def test_what_stays_the_same_is_taken_over_with_its_age(tmp_path: Path) -> None:
     write({**OLD, "index.html": b"new", "assets/b.css": b"old style"}, site)
     after = {path: path.stat() for path in before}
     same = {str(path.relative_to(site)) for path in before if before[path].st_ino == after[path].st_ino}
-    assert same == {MARKER, "assets/a-1.css", "code/x/y.html"}
+    assert same == {MARKER, "assets/a-1.css", "code/x/y.html", "robots.txt"}
     assert read(site) == {**OLD, "index.html": b"new", "assets/b.css": b"old style"}
     assert all(told.st_nlink == 1 for told in after.values())
 
