@@ -54,6 +54,8 @@ def test_an_entry_for_the_front_page_and_each_section(feed: ET.Element) -> None:
     ]
     assert told == [(entry.title, entry.address, entry.content) for entry in (FRONT, PULLS, HEIGHTS)]
     assert [address for _, address, _ in told] == [HOME, f"{HOME}#pulls", f"{HOME}#heights"]
+    names = [name.text for name in feed.iter(f"{{{ATOM['']}}}id")]
+    assert len(names) == len(set(names))
     types = {content.get("type") for content in feed.iterfind("entry/content", ATOM)}
     assert types == {"html"}
 
