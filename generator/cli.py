@@ -80,9 +80,9 @@ def serve(content: Path, cache: Path, quiet: bool, port: int, strict: bool) -> N
     try:
         server = Server(Stage(), port)
     except OSError as error:
-        raise click.ClickException(
-            f"port {port} is not to be had ({error.strerror}): name another with --port"
-        ) from None
+        reason = (error.strerror or str(error)).lower()
+        message = f"port {port} cannot be had, {reason}: name another with --port"
+        raise click.ClickException(message) from None
     click.echo(f"{server.address} shows the essay; Ctrl-C ends it")
     with _progress(quiet) as progress, suppress(KeyboardInterrupt):
         serve_essay(Job(content.resolve(), cache.resolve(), strict), server, progress, report)

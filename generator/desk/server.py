@@ -21,7 +21,7 @@ from generator.desk.stage import Shown, Stage
 
 HOST = "127.0.0.1"
 _OURS = ("127.0.0.1", "localhost", "[::1]")  # a page elsewhere whose name is made to lead here names another
-_HEARTBEAT = 15.0
+_HEARTBEAT = 1.0  # seconds after which one who has gone away is found out
 MOST = 100  # connections at once
 _TYPES = {
     "html": "text/html; charset=utf-8",
