@@ -102,8 +102,7 @@ def _address(
     place = Place(name, mention.line, mention.column)
     address = mention.target
     if settings.address and address.startswith(settings.address):
-        address = address.removeprefix(settings.address).lstrip("/")
-        path = unquote(urlsplit(address).path) or _FIRST
+        path = unquote(urlsplit(address.removeprefix(settings.address).lstrip("/")).path) or _FIRST
     elif urlsplit(address).scheme:
         return
     elif address.startswith("/"):
