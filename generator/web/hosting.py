@@ -18,9 +18,10 @@ _ASK_AGAIN = "public, max-age=0, must-revalidate"  # or an old page would ask fo
 
 def host_files(settings: Settings, paths: Iterable[str], policies: Mapping[str, str]) -> dict[str, bytes]:
     """The files by their paths; `policies` gives the policy of each page at the top and of each folder."""
-    files = {".nojekyll": "", "_headers": _headers(paths, policies)}
+    files = {}
     if settings.address:
         files["robots.txt"] = f"User-agent: *\nAllow: /\nSitemap: {public(settings, 'sitemap.xml')}\n"
+    files |= {"_headers": _headers((*paths, *files), policies), ".nojekyll": ""}
     return {path: text.encode() for path, text in files.items()}
 
 
