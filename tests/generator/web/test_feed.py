@@ -26,8 +26,8 @@ def with_body(html: str, title: str = "Pulls") -> Entry:
 
 
 @pytest.fixture(scope="module")
-def feed(tmp_path_factory: pytest.TempPathFactory) -> ET.Element:
-    return ET.fromstring(render(ESSAY, PROJECT, tmp_path_factory.mktemp("cache"))["feed.xml"])
+def feed(kept: Path) -> ET.Element:
+    return ET.fromstring(render(ESSAY, PROJECT, kept)["feed.xml"])
 
 
 def test_the_feed_has_what_atom_asks_for(feed: ET.Element) -> None:
@@ -116,12 +116,12 @@ def test_addresses_elsewhere_stay_and_own_pictures_come_from_the_site() -> None:
     )
 
 
-def test_whatever_an_author_writes_the_feed_is_xml(tmp_path: Path) -> None:
+def test_whatever_an_author_writes_the_feed_is_xml(kept: Path) -> None:
     body = ("<p>a \x0c &lt;b> ]]&gt; ]]> \ufffe 𝐹</p>",)
     section = sample.replaced(ESSAY.sections[0], body=body, plain_title="1 < 2 & \x0b]]>")
     settings = sample.replaced(ESSAY.settings, title="Tides < & ]]>", authors=('A "B" <c>',))
     changed = sample.replaced(ESSAY, settings=settings, sections=(section,))
-    feed = ET.fromstring(render(changed, PROJECT, tmp_path)["feed.xml"])
+    feed = ET.fromstring(render(changed, PROJECT, kept)["feed.xml"])
     title = feed.findtext("title", "", ATOM)
     content = [entry.findtext("content", "", ATOM) for entry in feed.iterfind("entry", ATOM)][1]
     assert title == "Tides < & ]]>"

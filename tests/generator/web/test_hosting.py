@@ -15,8 +15,8 @@ Rules = dict[str, dict[str, str]]
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    return dict(render(sample.essay(address=HOME), PROJECT, tmp_path_factory.mktemp("cache")))
+def site(kept: Path) -> dict[str, bytes]:
+    return dict(render(sample.essay(address=HOME), PROJECT, kept))
 
 
 @pytest.fixture(scope="module")
