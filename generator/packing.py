@@ -5,7 +5,6 @@ Packing well is slow, so what is packed is kept, and the pages, which any word c
 
 from __future__ import annotations
 
-import itertools
 import os
 import re
 import zlib
@@ -27,38 +26,35 @@ def packed(files: Mapping[str, bytes], cache_dir: Path) -> dict[str, bytes]:
     packers = {"code": _SELF, "zlib": zlib.ZLIB_RUNTIME_VERSION, "brotli": version("brotli")}
     texts = [path for path in files if PurePosixPath(path).suffix in _TEXTS and len(files[path]) >= _LEAST]
     twins: dict[str, bytes] = {}
-    stale: dict[str, cache.Recipe] = {}
-    for path, ending in itertools.product(texts, _PACKERS):
-        recipe = _recipe(path, ending, files[path], packers)
-        kept = cache.get(cache_dir, recipe)
-        if kept is None:
-            stale[path + ending] = recipe
-        else:
-            twins[path + ending] = kept
+    stale: dict[tuple[str, str], cache.Recipe] = {}
+    for path in texts:
+        name = f"web/packed/{_DIGEST.sub('', path)}"  # all versions of a file under one name, so that old ones go
+        inputs = {"text": cache.digest(files[path]), **packers}
+        for ending in TWINS:
+            recipe = cache.Recipe(name + ending, inputs)
+            kept = cache.get(cache_dir, recipe)
+            if kept is None:
+                stale[path, ending] = recipe
+            else:
+                twins[path + ending] = kept
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # both packers let go of the interpreter
-        done = pool.map(lambda name: _PACKERS[name[-3:]](name, files[name[:-3]]), stale)
-        for (name, recipe), twin in zip(stale.items(), done, strict=True):
-            twins[name] = twin
-            cache.put(cache_dir, recipe, twin)
+        done = pool.map(lambda twin: _PACKERS[twin[1]](twin[0], files[twin[0]]), stale)
+        for ((path, ending), recipe), data in zip(stale.items(), done, strict=True):
+            twins[path + ending] = data
+            cache.put(cache_dir, recipe, data)
     return twins
 
 
-def _recipe(path: str, ending: str, data: bytes, packers: Mapping[str, str]) -> cache.Recipe:
-    """The recipe of a twin; all versions of one file go by its name without a digest."""
-    name = f"web/packed/{_DIGEST.sub('', path)}{ending}"
-    return cache.Recipe(name, {"text": cache.digest(data), **packers})
-
-
-def _gzip(_name: str, data: bytes) -> bytes:
+def _gzip(_path: str, data: bytes) -> bytes:
     """Without a time in the header, and with the same header on every system."""
     packer = zlib.compressobj(9 if len(data) < _LARGE else 6, zlib.DEFLATED, 31)
     return packer.compress(data) + packer.flush()
 
 
-def _brotli(name: str, data: bytes) -> bytes:
+def _brotli(path: str, data: bytes) -> bytes:
     import brotli
 
-    is_for_good = name.startswith("assets/")
+    is_for_good = path.startswith("assets/")
     quality = 11 if is_for_good else 9 if len(data) < _LARGE else 5
     twin: bytes = brotli.compress(data, mode=brotli.MODE_TEXT, quality=quality)
     return twin
