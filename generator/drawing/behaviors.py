@@ -53,7 +53,10 @@ def scrub(mark: str, signal: str, update: Any, *, only: Expression | None = None
 
 def _of(mark: str, only: Expression | None) -> Events:
     """What the events of a mark have in common, or those of one of its items."""
-    return {"markname": mark} | ({} if only is None else {"filter": code(only)})
+    if only is None:
+        return {"markname": mark}
+    # Vega asks for the mark last: the event may be that of another, whose item has no row, or of none.
+    return {"markname": mark, "filter": f"event.item&&event.item.datum&&({code(only)})"}
 
 
 def _held(on: Events) -> Events:

@@ -152,6 +152,10 @@ def test_both_can_be_limited_to_one_item_of_their_mark(live: Callable[..., Page]
     tab.mouse.move(90, 125, steps=2)
     tab.mouse.up()
     assert (value(tab, "level0"), value(tab, "level1")) == (0, 90)
+    said: list[str] = []
+    tab.on("console", lambda message: said.append(message.text))
+    tab.mouse.click(160, 180)  # where there is no item
+    assert (value(tab, "level0"), value(tab, "level1"), said) == (0, 90, [])
 
 
 def test_scrub_goes_sideways_and_leaves_up_and_down_to_the_page(live: Callable[..., Page]) -> None:
