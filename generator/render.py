@@ -110,8 +110,7 @@ def _page(essay: Essay, edition: Edition, told: Metadata) -> str:
 
 
 def _figure_block(placed: PlacedFigure, edition: Edition) -> Markup:
-    template = _templates().get_template("figure.html")
-    return Markup(template.render(placed=placed, figure=placed.figure, edition=edition))
+    return Markup(_filled("figure.html", placed=placed, figure=placed.figure, edition=edition))
 
 
 def _parts(sections: Iterable[Section]) -> list[tuple[str, list[Section]]]:
@@ -150,20 +149,22 @@ def _missing_page(settings: Settings) -> str:
 
 def _for_subscribers(essay: Essay, sources: Iterable[str]) -> dict[str, str]:
     """The feed, and the list of pages that search engines ask for."""
-    settings, home = essay.settings, public(essay.settings)
-    feed = (
-        _templates()
-        .get_template("feed.xml")
-        .render(settings=settings, home=home, feed=public(settings, FEED), entries=list(entries(essay)))
-    )
+    settings = essay.settings
+    home, feed = public(settings), public(settings, FEED)
+    told = _filled("feed.xml", settings=settings, home=home, feed=feed, entries=list(entries(essay)))
     addresses = [home, *(public(settings, path) for path in sources)]
-    sitemap = _templates().get_template("sitemap.xml").render(settings=settings, addresses=addresses)
-    return {FEED: xml_only(feed), "sitemap.xml": sitemap}
+    return {
+        FEED: xml_only(told),
+        "sitemap.xml": _filled("sitemap.xml", settings=settings, addresses=addresses),
+    }
 
 
 def _shell(template: str, settings: Settings, edition: Edition, **values: object) -> str:
-    page = _templates().get_template(template)
-    return page.render(settings=settings, edition=edition, icon=_icon(settings), **values)
+    return _filled(template, settings=settings, edition=edition, icon=_icon(settings), **values)
+
+
+def _filled(template: str, **values: object) -> str:
+    return _templates().get_template(template).render(**values)
 
 
 def _icon(settings: Settings) -> str:
