@@ -22,6 +22,7 @@ from generator.cache import Recipe, digest
 
 GENERATOR = Path(generator.__file__).resolve().parent
 _FILE_NAME = re.compile(r"[\w.*-]+\.\w{1,8}$")
+_CODE_OF_A_FOLDER = re.compile(r"[\w-]+/\*\.py$")
 _SCANS = Recipe("scans", {"scanned by": digest(Path(__file__).read_bytes())})
 _DISTRIBUTIONS = {
     "vl-convert": "vl-convert-python"
@@ -53,7 +54,7 @@ def scan(text: str) -> Scan:
             base = "." * node.level + (node.module or "")
             joint = "" if base.endswith(".") or not base else "."
             imports += (base, *(f"{base}{joint}{alias.name}" for alias in node.names))
-        elif match := _FILE_NAME.search(_text(node)):
+        elif match := _CODE_OF_A_FOLDER.search(_text(node)) or _FILE_NAME.search(_text(node)):
             names.append(match[0])
     return Scan(tuple(dict.fromkeys(imports)), tuple(dict.fromkeys(names)))
 
@@ -186,16 +187,22 @@ class Sources:
         return ".".join([*package, *filter(None, [bare])])
 
     def _named(self, path: Path, names: Iterable[str]) -> Iterator[Path]:
-        """The files of the module's room, code aside, that its strings name."""
+        """The files of the module's room that its strings name: code by its folder (`folder/*.py`), or not at all."""
         room = self._room(path)
         for name in names:
-            yield from (file for file in room if fnmatch.fnmatchcase(file.name, name))
+            code = "/" in name
+            told = ((file, f"{file.parent.name}/{file.name}" if code else file.name) for file in room)
+            yield from (
+                file
+                for file, own in told
+                if code == (file.suffix == ".py") and fnmatch.fnmatchcase(own, name)
+            )
 
     def _room(self, path: Path) -> tuple[Path, ...]:
         root = self.project if path.is_relative_to(self.project) else GENERATOR.parent
         top = root / path.relative_to(root).parts[0]
         if top not in self._rooms:
-            self._rooms[top] = tuple(file for file in files_under(top) if file.suffix != ".py")
+            self._rooms[top] = tuple(files_under(top))
         return self._rooms[top]
 
 

@@ -79,6 +79,16 @@ def test_a_file_that_appears_is_seen(sources: Sources, tmp_path: Path) -> None:
     assert "nowhere.py" in Sources(tmp_path).recipe_inputs(["sea.wind"])
 
 
+def test_what_looks_through_a_folder_of_code_rests_on_each_of_its_files(tmp_path: Path) -> None:
+    (tmp_path / "sea" / "shore").mkdir(parents=True)
+    (tmp_path / "sea" / "count.py").write_text("HERE.glob('shore/*.py'), 'see shore/sand.py', '*.py'\n")
+    (tmp_path / "sea" / "shore" / "sand.py").write_text("")
+    (tmp_path / "sea" / "shore" / "sand.txt").write_text("")
+    assert rests_on(Sources(tmp_path), "sea.count") == {"sea/count.py", "sea/shore/sand.py"}
+    (tmp_path / "sea" / "shore" / "shell.py").write_text("")
+    assert "sea/shore/shell.py" in rests_on(Sources(tmp_path), "sea.count")
+
+
 def test_scans_outlive_a_build_and_damaged_ones_do_not_count(sources: Sources, tmp_path: Path) -> None:
     sources.recipe_inputs(["sea.wave"])
     sources.save(tmp_path / "kept")
