@@ -11,7 +11,7 @@ built := $(VENV)/.installed
 tested := $(VENV)/.installed-tests
 modeled := $(VENV)/.installed-models
 
-.PHONY: site serve figures test check accept bench models lock clean help
+.PHONY: site serve figures test check accept bench measure models lock clean help
 
 site: $(built)  ## build the essay into site/; STRICT=1 takes warnings for errors
 	@$(python) -m generator build $(if $(STRICT),--strict)
@@ -36,6 +36,9 @@ accept: $(tested)  ## rewrite what the golden tests expect: read the diff before
 
 bench: $(tested)  ## print times and weights beside their budgets: all, or ONLY="build weight page figures mechanism"
 	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m tests.bench $(ONLY)
+
+measure: $(tested)  ## measure time, memory and the page anew, beside the records (ONLY=growth, ONLY=page); ACCEPT=1 writes them
+	@OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(python) -m content.measured $(if $(ACCEPT),--accept) $(ONLY)
 
 models: $(modeled)  ## run the two published models anew, hold their records to them; ACCEPT=1 writes the records
 	@OPENBLAS_NUM_THREADS=1 $(python) -m content.models $(if $(ACCEPT),--accept)

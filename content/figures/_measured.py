@@ -164,9 +164,9 @@ def columns(told: Growth, length: int) -> list[float | None]:
 
 def _time(milliseconds: float) -> str:
     """A time in two digits or a few more."""
-    if milliseconds < 1000:
-        return f"{milliseconds:.2g} ms" if milliseconds < 100 else f"{milliseconds:.0f} ms"
-    return f"{milliseconds / 1000:.1f} s"
+    if milliseconds >= 950:
+        return f"{milliseconds / 1000:.1f} s"
+    return f"{milliseconds:.0f} ms" if milliseconds >= 9.95 else f"{milliseconds:.2f} ms"
 
 
 def _size(count: float) -> str:

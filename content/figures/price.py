@@ -1,4 +1,4 @@
-"""What looking everywhere costs: the triangle of scores, and the work that grows with the square of the length."""
+"""What looking everywhere costs: scores and work, which grow with the square of the length, counted and measured."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from math import log10
 from typing import Any
 
 from attention.experiments import price
+from content.figures import _measured
+from content.measured import records
 from generator.drawing import (
     INK,
     MUTED,
@@ -33,6 +35,8 @@ from generator.drawing import (
 START = 2  # a thousand words
 SIZES = {6: "million", 9: "billion", 12: "trillion", 15: "quadrillion", 18: "quintillion"}
 LOW, HIGH = 6, 18.6  # of the upright scale, powers of ten
+COUNTED = ("scores", "bytes", "multiplications for looking", "for making lists")
+COLUMNS = ("model", "words", *COUNTED, "ms, plain", "ms, in tiles", "MB, plain", "MB, in tiles")
 
 
 @figure("price", data=price.run)
@@ -40,15 +44,18 @@ def price_figure(result: price.Result, page: Layout) -> Drawing:
     """A triangle of scores with that of a tenth of the words in its corner, and two rising lines.
 
     The work of making lists grows with the words, that of looking with their square: it starts lower and ends higher.
+    Below, the time and the memory that one head took: both follow the square; in tiles, time does and memory doesn't.
     """
     sheet = _sheet(page, result)
     state = _state(page, result)
+    growth, lengths = records.growth(), result.lengths.tolist()
     return (
         page.draw(
             sheet.height,
             _triangle(sheet, state),
             _lines(page, sheet, result, state),
             _ledger(page, sheet, state),
+            _measured.measured(page, growth, sheet.measured, lengths, state.length),
         )
         .says(
             join(state.words, " words make ", state.scores, " scores"),
@@ -57,25 +64,31 @@ def price_figure(result: price.Result, page: Layout) -> Drawing:
             state.held,
             ", were they all kept. Looking takes ",
             state.times,
-            " times the work of making lists.",
+            " times the work of making lists. Measured of one head: ",
+            array([_measured.amounts(growth, n) for n in lengths])[state.length],
+            ".",
         )
-        .tells(
-            "What attention costs, by model and by length",
-            ("model", "words", "scores", "bytes", "multiplications for looking", "for making lists"),
-            [
-                [model.name, *row]
-                for model, *columns in zip(
-                    result.config.models,
-                    result.scores.tolist(),
-                    result.score_bytes.tolist(),
-                    result.looking.tolist(),
-                    result.making.tolist(),
-                    strict=True,
-                )
-                for row in zip(result.lengths.tolist(), *columns, strict=True)
-            ],
-        )
+        .tells(_caption(growth), COLUMNS, _rows(result, growth))
     )
+
+
+def _caption(growth: records.Growth) -> str:
+    """What the table holds, and on what machine it was measured."""
+    told = growth.provenance
+    return (
+        "What attention costs, by model and by length; time and memory are measured (medians of one head, every word "
+        f"looking everywhere, on {told['processor']} with {told['measured with']}, {records.day(told)})"
+    )
+
+
+def _rows(result: price.Result, growth: records.Growth) -> list[list[str | int | float | None]]:
+    """A line for each model and length; one head alone was measured."""
+    counts = (result.scores, result.score_bytes, result.looking, result.making)
+    return [
+        [model.name, n, *(int(each[m, k]) for each in counts), *_measured.columns(growth, n if m == 0 else 0)]
+        for m, model in enumerate(result.config.models)
+        for k, n in enumerate(result.lengths.tolist())
+    ]
 
 
 @numbers(price.run)
@@ -92,6 +105,28 @@ def quoted(result: price.Result) -> dict[str, float | int | str]:
         "price-model-terabytes": float(result.score_bytes[-1, long] / 1e12),
         "price-even": int(result.even[0]),
         "price-even-largest": int(result.even[-1]),
+    }
+
+
+@numbers(records.growth)
+def measured(growth: records.Growth) -> dict[str, float | int | str]:
+    """What section 15 quotes of measurements."""
+    plain, tiled = growth.plain, growth.tiled
+    hundred, thousand, ten, thirty = map(growth.at, (100, 1000, 10_000, 30_000))
+    return {
+        "measured-time-short": float(plain.middle[thousand] / plain.middle[hundred]),
+        "measured-time": float(plain.middle[ten] / plain.middle[thousand]),
+        "measured-time-long": float(plain.middle[thirty] / plain.middle[ten]),
+        "measured-time-long-tiles": float(tiled.middle[thirty] / tiled.middle[ten]),
+        "measured-memory": float(plain.bytes_held[ten] / plain.bytes_held[thousand]),
+        "measured-memory-tiles": float(tiled.bytes_held[ten] / tiled.bytes_held[thousand]),
+        "measured-longest-gigabytes": float(plain.bytes_held[thirty] / 1e9),
+        "measured-longest-megabytes-tiles": float(tiled.bytes_held[thirty] / 1e6),
+        "measured-tiles-share": float(tiled.middle[ten] / plain.middle[ten]),
+        "measured-causal-length": growth.causal_length,
+        "measured-causal-share": float(growth.causal_tiled.middle / growth.causal_plain.middle),
+        "measured-processor": growth.provenance["processor"],
+        "measured-date": records.day(growth.provenance),
     }
 
 
@@ -170,14 +205,15 @@ class _Sheet:
     side: float
     frame: Frame
     ledger: float  # y of its first row
+    measured: float  # y where what was measured begins
     height: int
 
 
 def _sheet(page: Layout, result: price.Result) -> _Sheet:
     most = len(result.lengths) - 1
     if page.wide:
-        return _Sheet(4, 44, 196, Frame(Scale(0, most, 322, 532), Scale(LOW, HIGH, 240, 40)), 308, 396)
-    return _Sheet(10, 44, 136, Frame(Scale(0, most, 98, 280), Scale(LOW, HIGH, 408, 238)), 464, 584)
+        return _Sheet(4, 44, 196, Frame(Scale(0, most, 322, 532), Scale(LOW, HIGH, 240, 40)), 308, 432, 648)
+    return _Sheet(10, 44, 136, Frame(Scale(0, most, 98, 280), Scale(LOW, HIGH, 408, 238)), 464, 620, 1072)
 
 
 def _triangle(sheet: _Sheet, state: _State) -> list[Mark]:

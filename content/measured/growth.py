@@ -32,15 +32,19 @@ BEFORE: dict[str, Way] = {
 }
 
 
-def measure(lengths: tuple[int, ...] = LENGTHS, causal_length: int = CAUSAL_LENGTH) -> dict[str, Any]:
+def measure(
+    lengths: tuple[int, ...] = LENGTHS,
+    causal_length: int = CAUSAL_LENGTH,
+    least_seconds: float = LEAST_SECONDS,
+) -> dict[str, Any]:
     """Both ways at every length, every word looking everywhere; at one length also looking at those before it."""
     rng = np.random.default_rng(0)
-    everywhere = [_both(EVERYWHERE, _drawn(rng, length)) for length in lengths]
+    everywhere = [_both(EVERYWHERE, _drawn(rng, length), least_seconds) for length in lengths]
     return {
         "settings": {"width": WIDTH, "precision": "float32", "threads": 1},
         "lengths": list(lengths),
         **{way: _columns([each[way] for each in everywhere]) for way in EVERYWHERE},
-        "causal": {"length": causal_length, **_both(BEFORE, _drawn(rng, causal_length))},
+        "causal": {"length": causal_length, **_both(BEFORE, _drawn(rng, causal_length), least_seconds)},
     }
 
 
@@ -48,9 +52,9 @@ def _drawn(rng: np.random.Generator, length: int) -> Lists:
     return rng.standard_normal((3, length, WIDTH), dtype=np.float32)
 
 
-def _both(ways: dict[str, Way], lists: Lists) -> dict[str, dict[str, Any]]:
+def _both(ways: dict[str, Way], lists: Lists, least_seconds: float) -> dict[str, dict[str, Any]]:
     """Milliseconds (a quarter of the runs took less, half, three quarters) and bytes of each way."""
-    seconds = _seconds(ways, lists)
+    seconds = _seconds(ways, lists, least_seconds)
     quarters = {way: np.percentile(seconds[way], (25, 50, 75)) * 1000 for way in ways}
     return {
         way: {"milliseconds": [_three(each) for each in quarters[way]], "bytes": _held(attended, lists)}
@@ -58,13 +62,13 @@ def _both(ways: dict[str, Way], lists: Lists) -> dict[str, dict[str, Any]]:
     }
 
 
-def _seconds(ways: dict[str, Way], lists: Lists) -> dict[str, list[float]]:
+def _seconds(ways: dict[str, Way], lists: Lists, least_seconds: float) -> dict[str, list[float]]:
     """The ways take turns, so that what else the machine does falls on both."""
     taken: dict[str, list[float]] = {way: [] for way in ways}
     for attended in ways.values():
         attended(*lists)
     started = time.perf_counter()
-    while len(taken["plain"]) < LEAST_RUNS or time.perf_counter() - started < LEAST_SECONDS:
+    while len(taken["plain"]) < LEAST_RUNS or time.perf_counter() - started < least_seconds:
         for way, attended in ways.items():
             before = time.process_time()
             attended(*lists)

@@ -1,12 +1,10 @@
 """What this page is made of, as far as it can't be counted while it is made: tests, lines, seconds and bytes."""
 
 import gzip
-import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ ROOMS = ("attention", "generator", "content", "tests")
 
 
 class MeasureError(Exception):
-    """Why something cannot be measured, in one line."""
+    """Why something cannot be measured."""
 
 
 def measure() -> dict[str, Any]:
@@ -46,9 +44,9 @@ def lines(home: Path) -> dict[str, int]:
 
 def weights(site: Path) -> dict[str, float]:
     """What is sent over the network for the page, and for the runtime that wakes its figures."""
-    runtimes = sorted((site / "assets").glob("vega.*.js"))
+    runtimes = sorted((site / "assets").glob("vega-*.js"))
     if len(runtimes) != 1:
-        raise MeasureError(f"assets/vega.*.js: got {len(runtimes)} files, wanted one")
+        raise MeasureError(f"assets/vega-*.js: got {len(runtimes)} files, wanted one")
     return {"page": _packed(site / "index.html"), "runtime": _packed(runtimes[0])}
 
 
@@ -60,14 +58,11 @@ def _packed(path: Path) -> float:
     return round(len(gzip.compress(path.read_bytes(), 9, mtime=0)) / 1000, 1)
 
 
-def _run(*command: str) -> str:
-    return _output([sys.executable, "-m", *command])
-
-
-def _output(command: Sequence[str]) -> str:
-    """What a command prints; MeasureError with its last line where it fails."""
-    done = subprocess.run(command, cwd=HOME, env=os.environ, capture_output=True, text=True, check=False)
+def _run(*module: str) -> str:
+    """What a command prints; MeasureError with what it says where it fails."""
+    command = [sys.executable, "-m", *module]
+    done = subprocess.run(command, cwd=HOME, capture_output=True, text=True, check=False)
     if done.returncode:
-        last = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
-        raise MeasureError(f"{' '.join(command[1:4])}: {last}")
+        said = done.stderr.strip() or done.stdout.strip() or "no reason given"
+        raise MeasureError(f"{' '.join(module[:2])} failed\n{said}")
     return done.stdout

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,12 @@ class Page:
     cold_seconds: int  # to build the site from nothing
     page_kilobytes: float  # sent for the page, compressed
     runtime_kilobytes: float  # and for what wakes its figures
+
+
+def day(provenance: dict[str, Any]) -> str:
+    """The day of a measurement, as the essay writes it."""
+    day = date.fromisoformat(provenance["date"])
+    return f"{day:%B} {day.day}, {day.year}"
 
 
 def growth() -> Growth:
