@@ -8,9 +8,11 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
+from generator.drawn import drawn
 from generator.links import decoded, essay_file, resolve_link
 from generator.names import slug
 from generator.page import Page
+from generator.palette import palette
 from generator.pictures import KINDS, picture_size
 from generator.problems import Fault, nearest
 from generator.tree import Node, is_term, plain, walk
@@ -108,6 +110,8 @@ def _image(node: Node, page: Page) -> str:
     if not alt:
         page.fault(node, "this picture has no description", "![what it shows](…)")
     data = (page.library.folder / path).read_bytes()
+    if path.endswith(".svg"):
+        return _drawing(node, data, alt, page)
     size = picture_size(data)
     if size is None:
         page.fault(node, f"'{src}' is no {KINDS}", offset=target)
@@ -116,6 +120,17 @@ def _image(node: Node, page: Page) -> str:
     width, height = size
     sizes = f'width="{width}" height="{height}" loading="lazy"'
     return f'<img src="{quote(path)}" alt="{html.escape(alt)}" {sizes}>'
+
+
+def _drawing(node: Node, data: bytes, alt: str, page: Page) -> str:
+    """A drawn picture; nobody knows its colors where essay.toml could not be read."""
+    if page.library.roles is None:
+        return ""
+    try:
+        return drawn(data, alt, page.library.roles | palette((), "light").keys())
+    except Fault as fault:
+        page.fault(node, fault.message, fault.hint, node.meta["target"])
+        return ""
 
 
 def _note(node: Node, page: Page) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-KINDS = "PNG, JPEG or GIF"
+KINDS = "PNG, JPEG, GIF or SVG"
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
