@@ -10,6 +10,8 @@ lock := uv pip compile --quiet --upgrade --universal --generate-hashes --python-
 built := $(VENV)/.installed
 tested := $(VENV)/.installed-tests
 modeled := $(VENV)/.installed-models
+# Matrices here are small: where processes run side by side, more threads each only get in the others' way.
+single := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 
 .PHONY: site serve figures test check accept bench measure models lock clean help
 
@@ -23,7 +25,7 @@ figures: $(built)  ## redo experiments and figures: all of them, or ONLY="softma
 	@$(python) -m generator figures $(ONLY)
 
 test: $(tested)  ## run every test, those of the page in a real Chromium, found or installed
-	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m pytest --numprocesses auto --dist loadfile
+	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(single) $(python) -m pytest --numprocesses auto --dist loadfile
 
 check: $(tested)  ## check format, lint and types, and look the built site over
 	@$(python) -m ruff format --check .

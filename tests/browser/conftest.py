@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import http.server
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from generator.render import render
+from generator.write import write
 from tests.browser import chromium
 from tests.generator import sample
 
@@ -30,30 +32,43 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a host serves; both sites lie deep in it."""
-    return tmp_path_factory.mktemp("host")
+def root(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """What a host serves; both sites lie deep in it. Processes that share the tests share it as well."""
+    own = tmp_path_factory.getbasetemp()
+    root = (own if worker_id == "master" else own.parent) / "host"
+    (root / "a" / "b").mkdir(parents=True, exist_ok=True)
+    return root
 
 
 @pytest.fixture(scope="session")
 def tides(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the sample essay."""
-    files = render(sample.essay(), PROJECT, tmp_path_factory.mktemp("cache"))
-    for name, data in files.items():
-        path = root / "a" / "b" / "tides" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    return root / "a" / "b" / "tides"
+
+    def make(site: Path) -> None:
+        write(render(sample.essay(), PROJECT, tmp_path_factory.mktemp("cache")), site)
+
+    return _once(root / "a" / "b" / "tides", make)
 
 
 @pytest.fixture(scope="session")
 def essay(root: Path) -> Path:
     """The site of the project's own essay."""
-    out = root / "a" / "b" / "essay"
-    command = [sys.executable, "-m", "generator", "build", "--out", str(out)]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return out
+
+    def make(site: Path) -> None:
+        command = [sys.executable, "-m", "generator", "build", "--out", str(site)]
+        done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+    return _once(root / "a" / "b" / "essay", make)
+
+
+def _once(site: Path, make: Callable[[Path], None]) -> Path:
+    """A site, made by the first process of the run that asks for it. It appears as a whole."""
+    with site.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not site.exists():
+            make(site)
+    return site
 
 
 @pytest.fixture(params=["tides", "essay"])
