@@ -12,8 +12,9 @@ from generator.web.faces import FACES
 _UNDERLINES = {"solid": "1.5px", "dotted": "2px", "dashed": "1.5px", "double": "1px"}
 
 # A lit role: its words and letters stand on a tint of its hue, in ink, since hue on tint reads badly; its marks glow.
+# The outline is seen where the reader's colors are forced, which take all else away.
 _TINT = "color-mix(in oklab, var(--lit) 20%, transparent)"
-_LIT_TEXT = f"color: var(--ink); background: {_TINT}; box-shadow: 0 0 0 .12em {_TINT};"
+_LIT_TEXT = f"color: var(--ink); background: {_TINT}; box-shadow: 0 0 0 .12em {_TINT}; outline: 1px solid transparent;"
 _LIT_MARK = "filter: drop-shadow(0 0 3px var(--lit));"
 
 

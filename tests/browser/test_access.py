@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Reader
-from tests.browser.driving import enliven_all
+from tests.browser.driving import enliven, enliven_all
 
 
 def violations(page: Page) -> list[str]:
@@ -34,3 +34,33 @@ def test_a_page_without_scripts_and_a_source_page_have_none(tides: Path, reader:
     assert violations(page) == []  # nothing scrolled to: figures far down are still
     page.goto((tides / "code" / "generator" / "palette.py.html").as_uri())
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_open_card_and_a_lit_role_have_none(tides: Path, reader: Reader, scheme: str) -> None:
+    page = reader(tides / "index.html", width=820, height=500, color_scheme=scheme)
+    page.mouse.move(2, 2)
+    page.locator("#pulls .role.moon").hover()
+    expect(page.locator("#pulls")).to_have_attribute("data-lit", "moon")
+    page.locator("#heights .links a").first.focus()
+    page.locator("#pulls .cites a").last.focus()
+    page.keyboard.press("Shift+Tab")  # by keyboard
+    expect(page.locator(".card")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_every_control_shows_its_focus_and_its_state_in_forced_colors(tides: Path, reader: Reader) -> None:
+    page = reader(tides / "index.html", forced_colors="active")
+    lever = page.locator("#fig-lever")
+    enliven(lever)
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    for control in lever.locator("input:visible, button:visible, summary:visible, .links a").all():
+        control.focus()
+        page.keyboard.press("Shift")  # from here on focus counts as moved by keyboard
+        style = control.evaluate(
+            "element => [getComputedStyle(element).outlineStyle, getComputedStyle(element).outlineColor]"
+        )
+        assert style[0] != "none"
+        assert style[1] != paper
+    for mark in lever.locator(".at-wide svg path[fill*='var(']:visible").all():
+        assert mark.evaluate("mark => getComputedStyle(mark).fill") != paper

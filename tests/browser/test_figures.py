@@ -255,6 +255,23 @@ def test_a_finger_on_the_handle_drags_it_and_beside_it_scrolls_the_page(tides: P
     assert signal(lever, "drag") == 65
 
 
+def test_no_swipe_over_a_picture_is_taken_from_the_page(essay: Path, reader: Reader) -> None:
+    page = reader(essay / "index.html", width=360, height=740, has_touch=True)
+    for figure in figures(page):
+        enliven(figure)
+        for part in (0.15, 0.5, 0.85):
+            figure.evaluate(
+                """(figure, part) => {
+                    const { top, height } = figure.querySelector(".plot").getBoundingClientRect();
+                    scrollBy({ top: top + part * height - 400, behavior: "instant" });
+                }""",
+                part,
+            )
+            top = page.evaluate("scrollY")
+            touch(page, (180, 400), (180, 320))
+            page.wait_for_function(f"() => scrollY > {top} + 30")
+
+
 # ── windows that change ──────────────────────────────────────────────────────────────────────────
 
 

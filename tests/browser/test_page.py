@@ -185,6 +185,22 @@ def test_on_paper_it_is_light_and_opens_what_is_folded(tides: Path, reader: Read
     assert page.pdf()[:5] == b"%PDF-"
 
 
+def test_on_paper_figures_stand_as_the_text_has_them(tides: Path, reader: Reader) -> None:
+    page = reader(tides / "index.html")
+    lever = enliven_all(page)[1]
+    lever.locator("#lever-pull").fill("3")
+    moved = lever.get_by_text("The pull of the moon is 3.00 at depth 40.")
+    expect(moved).to_be_visible()
+    bar = "path[fill='var(--moon)']:visible"
+    assert lever.locator(bar).evaluate("bar => bar.getBBox().width") == 576
+    page.emulate_media(media="print")
+    expect(moved).to_be_hidden()
+    expect(lever.get_by_text("The pull of the moon is 1.50 at depth 40.")).to_be_visible()
+    assert lever.locator(bar).evaluate("bar => bar.getBBox().width") == 288
+    page.emulate_media(media="screen")
+    expect(moved).to_be_visible()
+
+
 def test_on_paper_a_wide_picture_fits(site: Path, reader: Reader) -> None:
     page = reader(site / "index.html", width=567, height=800)  # 150 mm, the column on A4
     page.emulate_media(media="print")
@@ -196,6 +212,25 @@ def test_on_paper_a_wide_picture_fits(site: Path, reader: Reader) -> None:
 
 
 # ── finding one's way ────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_contents_open_and_close_by_keyboard(tides: Path, reader: Reader) -> None:
+    page = reader(tides / "index.html", width=820)
+    contents, summary = page.locator(".contents"), page.locator(".contents summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(contents).to_have_attribute("open", "")
+    page.keyboard.press("Tab")
+    expect(page.locator(".contents a[href='#pulls']")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(contents).not_to_have_attribute("open", "")
+    expect(summary).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(contents).not_to_have_attribute("open", "")
+    assert page.url.endswith("#heights")
 
 
 @pytest.mark.parametrize("width", [820, 1680])
@@ -255,6 +290,27 @@ def test_a_source_line_has_an_address(tides: Path, reader: Reader) -> None:
     expect(page.locator("#L17")).to_be_in_viewport()
     page.get_by_role("link", name="Tides, worked out").click()
     expect(page).to_have_title("Tides, worked out")
+
+
+def test_a_term_leads_to_where_it_is_defined_and_the_glossary_does_as_well(
+    essay: Path, reader: Reader
+) -> None:
+    page = reader(essay / "index.html")
+    terms = page.locator(".glossary dt")
+    assert terms.count() > 20
+    for term in terms.all():
+        ident = (term.get_attribute("id") or "").replace("glossary-", "term-")
+        assert page.locator(f"dfn#{ident}").count() == 1
+        expect(page.locator(f"#glossary .back[href='#{ident}']")).to_be_visible()
+    for link in page.locator("a.term").all():
+        assert page.locator(f"dfn{link.get_attribute('href')}").count() == 1
+
+
+def test_what_is_to_be_copied_can_be(tides: Path, host: str, reader: Reader) -> None:
+    page = reader(f"{host}/a/b/{tides.name}/", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#bibtex").text_content()
 
 
 def test_forced_colors_keep_the_lines_of_the_roles(tides: Path, reader: Reader) -> None:

@@ -19,28 +19,35 @@ function copyOf(element) {
   return copy;
 }
 
+// What is in an element, without its place in the outline of the page.
+function part(element, name) {
+  const box = document.createElement("div");
+  box.className = name;
+  box.append(...copyOf(element).childNodes);
+  return box;
+}
 function reference(entry) {
-  const copy = copyOf(entry);
-  copy.dataset.number = [...entry.parentElement.children].indexOf(entry) + 1;
-  return copy;
+  const box = part(entry.firstElementChild, "entry");
+  box.dataset.number = [...entry.parentElement.children].indexOf(entry) + 1;
+  return box;
 }
 function meaning(term) {
   const entry = document.getElementById(term.id.replace("term-", "glossary-"));
-  return [copyOf(entry), copyOf(entry.nextElementSibling)];
+  return [part(entry, "head"), part(entry.nextElementSibling, "body")];
 }
 function opening(heading) {
   const next = heading.nextElementSibling;
   const first = next?.matches("p") ? next : next?.querySelector(":scope > p, :scope > .noted > p");
-  return [heading, first].filter(Boolean).map(copyOf);
+  return [part(heading, "head"), ...(first ? [part(first, "begun")] : [])];
 }
 
 // By what the target is: what a card holds of it.
 const holds = {
-  ".note": (note) => [copyOf(note)],
+  ".note": (note) => [part(note, "body")],
   ".refs > li": (entry) => [reference(entry)],
   "dfn": meaning,
   ".eq": (formula) => [copyOf(formula.querySelector(".scroll"))],
-  ".fig": (figure) => all(":scope > .fig-head, .at-wide > svg", figure).map(copyOf),
+  ".fig": (figure) => [part(figure.querySelector(".fig-head"), "head"), copyOf(figure.querySelector(".at-wide > svg"))],
   "section": (section) => opening(section.querySelector("h2")),
   "h2, h3, h4": opening,
   ".more": (aside) => opening(aside.querySelector("summary")),
