@@ -74,7 +74,8 @@ def _panel(
     plain, tiled = ratios(told, panel)
     places = [lengths.index(n) for n in told.lengths.tolist()]
     read = [f"×{_few(a)}, in tiles ×{_few(b)}" for a, b in zip(plain, tiled, strict=True)]
-    shown = array([read[places.index(k)] if k in places else NOTHING for k in range(len(lengths))])[length]
+    told_at = [read[places.index(k)] if k in places else NOTHING for k in range(len(lengths))]
+    shown = page.let(f"measured_{panel.name}", array(told_at)[length])
     is_measured = length <= places[-1]
     labels = {k: f"{n:,}" for k, n in enumerate(lengths[: LAST + 1])}
     return [

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from attention.experiments import adversary, faults, favor, kv_size, notations, price, sharing, sparse, tiles
+from content.measured import records as measurements
 from content.models import records
 from tests.browser.values.case import Case, kept
 
@@ -26,7 +28,23 @@ def priced(length: int, model: int) -> dict[str, Any]:
         "bytes": 4 * scores,
         "looking": 2 * scores * m.head_width,
         "making": n * m.layers * lists,
+        "measured_time": measured(n, lambda way: way.middle),
+        "measured_memory": measured(n, lambda way: way.bytes_held),
     }
+
+
+def measured(n: int, amount: Callable[[measurements.Way], Any]) -> str:
+    """From the record: in multiples of a thousand words, plainly."""
+    growth = measurements.growth()
+    if n not in growth.lengths:
+        return "not measured"
+    unit = amount(growth.plain)[growth.lengths == 1000]
+    plain, tiled = ((amount(way)[growth.lengths == n] / unit).item() for way in (growth.plain, growth.tiled))
+    digits = [
+        f"{ratio:,.0f}" if ratio > 9.95 else f"{ratio:.1f}" if ratio > 0.95 else f"{ratio:.2g}"
+        for ratio in (plain, tiled)
+    ]
+    return f"×{digits[0]}, in tiles ×{digits[1]}"
 
 
 def cached(length: int, model: int) -> dict[str, Any]:
@@ -146,7 +164,7 @@ def rewritten(follow: bool, **choices: bool) -> dict[str, Any]:
 
 
 CASES = {
-    "price": Case(priced, ({"length": 2, "model": 0}, {"length": 8, "model": 3}, {"length": 0, "model": 1})),
+    "price": Case(priced, ({"length": 2, "model": 0}, {"length": 8, "model": 3}, {"length": 4, "model": 1})),
     "kv-size": Case(
         cached,
         ({"length": 6, "model": 4}, {"length": 0, "model": 0}, {"length": 10, "model": 6}),
