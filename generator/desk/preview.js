@@ -180,6 +180,7 @@
       || inputs(control).some((input) => (input.type === "radio" || input.type === "checkbox"
         ? input.checked !== input.defaultChecked : input.value !== input.defaultValue)));
     const state = {
+      hash: location.hash,
       scroll: scrollY,
       block: block && { section: block.closest("[id]")?.id, start: start(block), at: blocks().indexOf(block), top: block.getBoundingClientRect().top },
       controls: Object.fromEntries(moved.map(([name, control]) => [name, stateOf(control)])),
@@ -187,6 +188,7 @@
     };
     sessionStorage.setItem(KEPT, JSON.stringify(state));
     history.scrollRestoration = "manual";
+    if (location.hash.includes("?")) history.replaceState(null, "", location.pathname); // it would go to that figure
     location.reload();
   }
 
@@ -209,7 +211,6 @@
     const there = block && (blocks().find((each) => start(each) === block.start) ?? blocks()[block.at]);
     if (there) scrollBy({ top: there.getBoundingClientRect().top - block.top, behavior: "instant" });
     else scrollTo({ top: scroll, behavior: "instant" });
-    history.scrollRestoration = "auto";
   }
 
   const kept = sessionStorage.getItem(KEPT);
@@ -217,7 +218,15 @@
     sessionStorage.removeItem(KEPT);
     const state = JSON.parse(kept);
     restore(state);
-    addEventListener("DOMContentLoaded", () => comeBack(state), { once: true });
+    const keeping = new ResizeObserver(() => comeBack(state)); // as faces and figures come, lines break anew
+    const leave = () => keeping.disconnect();
+    for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(act, leave, { once: true });
+    addEventListener("DOMContentLoaded", () => keeping.observe(document.body));
+    addEventListener("load", () => {
+      history.scrollRestoration = "auto";
+      history.replaceState(null, "", location.pathname + state.hash);
+      setTimeout(leave, 1500);
+    });
   }
 
   // ── news ─────────────────────────────────────────────────────────────────────────────────────────
