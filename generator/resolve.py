@@ -6,14 +6,15 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from generator.bibliography import Bibliography, read_bibliography
-from generator.formulas import Typesetter, typesetter
+from generator.formulas import Formula, typesetter
 from generator.html import body
 from generator.inline import line
 from generator.load import Sources
-from generator.model import Essay, Gallery, Piece, Reference, Section, Settings, Source
+from generator.model import Essay, Gallery, Piece, Reference, Role, Section, Settings, Source
 from generator.names import Names, survey
 from generator.page import Ledger, Library, Page
 from generator.parse import Text
@@ -30,7 +31,7 @@ def resolve(sources: Sources, texts: Sequence[Text], gallery: Gallery, project: 
     settings = sources.settings
     setter = typesetter(settings.roles) if settings else None
     ledger = Ledger()
-    bibliography = _bibliography(sources.references, setter, ledger)
+    bibliography = _bibliography(sources.references, settings.roles if settings else None, ledger)
     names = survey(texts, gallery)
     library = Library(
         names=names,
@@ -115,11 +116,28 @@ def _without_tags(text: str) -> str:
 # ── references ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _bibliography(source: Source | None, setter: Typesetter | None, ledger: Ledger) -> Bibliography:
-    def formula(tex: str) -> str:
-        return ledger.keep(setter.set(tex, display=False)) if setter else ""
+def _bibliography(source: Source | None, roles: tuple[Role, ...] | None, ledger: Ledger) -> Bibliography:
+    if source is None:
+        return Bibliography()
+    bibliography, formulas = _works(source, roles)
+    for formula in formulas:
+        ledger.keep(formula)
+    return bibliography
 
-    return read_bibliography(source, formula) if source else Bibliography()
+
+@lru_cache(maxsize=4)  # a process that builds again and again reads only what has changed
+def _works(source: Source, roles: tuple[Role, ...] | None) -> tuple[Bibliography, tuple[Formula, ...]]:
+    """What a BibTeX file tells, and the formulas in its titles."""
+    setter = typesetter(roles) if roles is not None else None
+    formulas: list[Formula] = []
+
+    def formula(tex: str) -> str:
+        if setter is None:
+            return ""
+        formulas.append(setter.set(tex, display=False))
+        return formulas[-1].mathml
+
+    return read_bibliography(source, formula), tuple(formulas)
 
 
 def _references(library: Library, ledger: Ledger) -> Iterator[Reference]:
