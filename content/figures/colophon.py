@@ -26,5 +26,5 @@ def quoted(page: records.Page) -> dict[str, float | int | str]:
         "page-runtime-kilobytes": page.runtime_kilobytes,
         "page-processor": page.provenance["processor"],
         "page-cores": page.provenance["cores"],
-        "page-date": page.provenance["date"],
+        "page-date": records.day(page.provenance),
     }
