@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +56,8 @@ def _rows(report: dict[str, Any]) -> Iterator[tuple[str, Measured]]:
         yield category["title"].lower(), Measured(100 * category["score"], "{:.0f}", least=100)
     for name, wanted in _PAINTS.items():
         audit = report["audits"][name]
-        value = audit["numericValue"]
-        yield audit["title"].lower(), Measured(value, wanted.pattern, wanted.most)
+        value = round(audit["numericValue"], 3)  # no finer than it is told
+        yield audit["title"].lower(), replace(wanted, value=value)
 
 
 def _problems(report: dict[str, Any]) -> Iterator[str]:
@@ -65,5 +66,5 @@ def _problems(report: dict[str, Any]) -> Iterator[str]:
         for reference in category["auditRefs"]:
             audit = report["audits"][reference["id"]]
             if reference["weight"] and audit["score"] is not None and audit["score"] < 1:
-                told = f" ({audit['displayValue']})" if audit.get("displayValue") else ""
-                yield f"{category['title'].lower()}: {audit['title']}{told}"
+                told = audit.get("displayValue") or audit.get("explanation") or ""
+                yield f"{category['title'].lower()}: {audit['title']}{told and f' ({told})'}"
