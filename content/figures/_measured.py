@@ -47,7 +47,7 @@ class Panel:
 
 def panels(page: Layout, top: float) -> tuple[Panel, Panel]:
     """Time and memory, side by side or one above the other."""
-    x = page.pick(((58, 258), (358, 558)), ((62, 290), (62, 290)))
+    x = page.pick(((54, 254), (350, 550)), ((62, 290), (62, 290)))
     y = page.pick((top, top), (top, top + 236))
     frames = [
         Frame(Scale(0, LAST, *across), Scale(LOW, HIGH, down + 184, down + 40))
