@@ -36,7 +36,7 @@ check: $(tested)  ## check format, lint and types, and look the built site over
 accept: $(tested)  ## rewrite what the golden tests expect: read the diff before you commit it
 	@ACCEPT=1 $(python) -m pytest tests/generator/test_cases.py
 
-bench: $(tested)  ## print times and weights beside their budgets: all, or ONLY="build weight page figures mechanism"
+bench: $(tested)  ## print times and weights beside their budgets: all, or ONLY="build preview weight page figures mechanism"
 	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m tests.bench $(ONLY)
 
 measure: $(tested)  ## measure time, memory and the page anew, beside the records (ONLY=growth, ONLY=page); ACCEPT=1 writes them

@@ -1,4 +1,4 @@
-"""How fast and how light: `python -m tests.bench [build] [weight] [page] [figures] [mechanism]` prints tables.
+"""How fast and how light: `python -m tests.bench [PART ...]` prints tables, of all parts or of the named ones.
 
 It changes nothing and fails nothing. A number that misses its budget is marked with an exclamation mark.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from generator.build import build
-from tests.bench import building, figures, lighthouse, weight
+from tests.bench import building, figures, lighthouse, preview, weight
 from tests.bench.project import ROOT
 
 
@@ -23,13 +23,17 @@ def mechanism() -> None:
     subprocess.run([sys.executable, "-m", "attention.bench"], cwd=ROOT, env=os.environ | threads, check=True)
 
 
-_ALONE: dict[str, Callable[[], None]] = {"build": building.bench, "mechanism": mechanism}
+_ALONE: dict[str, Callable[[], None]] = {
+    "build": building.bench,
+    "preview": preview.bench,
+    "mechanism": mechanism,
+}
 _OF_THE_SITE: dict[str, Callable[[Path], None]] = {
     "weight": weight.bench,
     "page": lighthouse.bench,
     "figures": figures.bench,
 }
-_PARTS = ("build", *_OF_THE_SITE, "mechanism")
+_PARTS = ("build", "preview", *_OF_THE_SITE, "mechanism")
 
 
 def main(wanted: Iterable[str]) -> None:
