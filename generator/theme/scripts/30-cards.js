@@ -73,7 +73,7 @@ function openCard(link) {
   clearTimeout(waiting);
   closeCard();
   const targets = targetsOf(link);
-  if (targets.every(inView)) return false;
+  if (!card.showPopover || targets.every(inView)) return false;
   const kinds = Object.keys(holds);
   card.replaceChildren(...targets.flatMap((target) => holds[kinds.find((kind) => target.matches(kind))]?.(target) ?? []));
   if (!card.hasChildNodes()) return false;
