@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatch
 from pathlib import Path
 
+from generator.desk.weight import BUDGETS, sent
 from tests.bench.table import Measured, Row, show
 
 _KINDS = {
@@ -21,9 +21,6 @@ _KINDS = {
     "source pages": "code/*",
     "in one file": "attention.html",
 }
-_MOST = {"index.html": 300, "chart runtime": 165}
-_SCRIPTS = ("assets/page-*.js", "assets/vega-*.js")
-_LAYOUTS = ("wide", "narrow")  # a reader's window needs the specs of one
 _TWINS = (".gz", ".br")  # what a host may send instead
 
 
@@ -36,22 +33,22 @@ def bench(site: Path) -> None:
 
 def _rows(files: Mapping[str, bytes]) -> Iterator[Row]:
     for kind, pattern in _KINDS.items():
-        yield _row(kind, _matching(files, pattern), _MOST.get(kind))
-    for layout in _LAYOUTS:
-        scripts = _matching(files, *_SCRIPTS, f"assets/figures/*-{layout}-*.js")
-        yield _row(f"scripts and specs, {layout}", scripts, 450)
+        yield _row(kind, _matching(files, pattern))
+    for budget in BUDGETS:
+        yield _row(budget.name, _matching(files, *budget.files), budget.most)
 
 
 def _matching(files: Mapping[str, bytes], *patterns: str) -> list[bytes]:
     return [data for name, data in files.items() if any(fnmatch(name, pattern) for pattern in patterns)]
 
 
-def _row(kind: str, found: list[bytes], most: float | None) -> Row:
-    sent = Measured(sum(map(_sent, found)) / 1000, "{:.1f}", most)
-    return kind, str(len(found)), f"{sum(map(len, found)) / 1000:.1f}", str(sent), sent.budget, sent.verdict
-
-
-def _sent(data: bytes) -> int:
-    """How many bytes go over the wire. Type faces and pictures in bits are as small as they get."""
-    packed = data[:4] in (b"wOF2", b"\x89PNG")
-    return len(data) if packed else len(gzip.compress(data, 9))
+def _row(kind: str, found: list[bytes], most: float | None = None) -> Row:
+    packed = Measured(sum(map(sent, found)) / 1000, "{:.1f}", most)
+    return (
+        kind,
+        str(len(found)),
+        f"{sum(map(len, found)) / 1000:.1f}",
+        str(packed),
+        packed.budget,
+        packed.verdict,
+    )
