@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.browser.driving import enliven, picture, put, signal
+from tests.browser.values.many_heads import turned
 
 Reader = Callable[..., Page]
 
@@ -56,6 +57,25 @@ def test_a_score_can_be_dragged_and_its_slider_follows(shown: Callable[..., Loca
     assert signal(figure, "score1") == pytest.approx(-2)
     assert figure.locator("[data-signal='score1']").input_value() == "-2"
     assert signal(figure, "score2") == 0
+
+
+@pytest.mark.parametrize(("width", "left", "pitch", "line"), [(1280, 312, 15.5, 70), (360, 26, 16.75, 348)])
+def test_query_key_and_both_can_be_dragged_along_the_positions(
+    shown: Callable[..., Locator], width: int, left: float, pitch: float, line: float
+) -> None:
+    figure = shown("rotary", width=width, height=900)
+    mouse = figure.page.mouse
+    settings = {"query": 7, "key": 1, "both": 3, "pair": "second"}
+    # What is held, where it stands, how far away from the line, where it goes, and what that sets.
+    moves = (("query", 10, -24, 5, 2), ("key", 4, 24, 8, 5), ("both", 6.5, 0, 9.5, 6))
+    for name, start, away, end, value in moves:
+        mouse.move(*at(figure, left + pitch * start, line + away))
+        mouse.down()
+        mouse.move(*at(figure, left + pitch * end, line + away), steps=5)
+        mouse.up()
+        settings[name] = value
+        assert {name: signal(figure, name) for name in settings} == settings
+        assert signal(figure, "score") == pytest.approx(turned(**settings)["score"])
 
 
 def test_a_word_is_chosen_by_pointing_and_the_ending_by_pressing(shown: Callable[..., Locator]) -> None:
