@@ -39,7 +39,7 @@ from generator.drawing import (
 FIXED, ATTENDING = translation.FIXED, translation.ATTENDING
 START_LENGTH = 12
 COUNTED = {"words": "words", "sentences": "whole sentences"}
-DASH = [5, 4]  # the fixed vector
+DASH = [5, 4]  # the fixed list
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +56,7 @@ class _Test:
 
 @figure("bottleneck", data=translation.run)
 def bottleneck_figure(result: translation.Result, page: Layout) -> Drawing:
-    """Translations get worse as sentences grow when one fixed vector carries them, and hold when attention looks back.
+    """Translations get worse as sentences grow when one fixed list carries them, and hold when attention looks back.
 
     Beyond the lengths of the training both fail. Below, the words of the chosen length one by one.
     """
@@ -83,7 +83,7 @@ def bottleneck_figure(result: translation.Result, page: Layout) -> Drawing:
             array(ATTENDING)[at.model],
             " attention gets ",
             fmt(at.attention, ".0%"),
-            " right, the fixed vector ",
+            " right, the fixed list ",
             fmt(at.fixed, ".0%"),
             ". Sentences this long were ",
             when(at.n > result.config.longest, "never seen in", "part of"),
@@ -138,17 +138,17 @@ def _check(result: translation.Result) -> None:
     """What the text says in words."""
     at, (fixed, *attending) = result.lengths.tolist().index, result.accuracy
     claims = {
-        "the fixed vector is enough for 4 words": fixed[at(4)] > 0.97,
+        "the fixed list is enough for 4 words": fixed[at(4)] > 0.97,
         "it gets less than half of 20 words": fixed[at(20)] < 0.5,
         "attention holds to 20 words": min(each[: at(20) + 1].min() for each in attending) > 0.93,
         "attention fails at 30": max(each[at(30)] for each in attending) < 0.9,
-        "and still beats the fixed vector": min(each[at(30)] for each in attending) > fixed[at(30)] + 0.1,
+        "and still beats the fixed list": min(each[at(30)] for each in attending) > fixed[at(30)] + 0.1,
     }
     insist(9, claims)
 
 
 def _name(score: str) -> str:
-    return "fixed vector" if score == FIXED else score
+    return "fixed list" if score == FIXED else score
 
 
 def _test(page: Layout, result: translation.Result) -> _Test:
@@ -201,7 +201,7 @@ def _read(page: Layout, frame: Frame, at: _Test) -> list[Mark]:
     middle = place + when(left, 54, -54)
     ground = when(middle > frame.x(20.5), WASH, PAPER)
     side: dict[str, Any] = {"align": when(left, "left", "right"), "halo": True, "stroke": ground}
-    fixed = join("fixed vector ", fmt(at.fixed, ".0%"))
+    fixed = join("fixed list ", fmt(at.fixed, ".0%"))
     return [
         disc(x, low, 5, fill=MUTED),
         disc(x, high, 5),
@@ -233,7 +233,7 @@ def _strips(page: Layout, result: translation.Result, frame: Frame, at: _Test) -
     counts = page.let("counts", array(result.by_place.tolist()))
     rows = [{"t": t, "x": round(frame.x(t + 1), 2)} for t in range(result.lengths[-1].item())]
     marks = [text(12, page.pick(296, 292), "how often each word is right, first to last", fill=MUTED)]
-    for k, (name, model, fill) in enumerate((("fixed vector", 0, MUTED), ("attention", at.model + 1, INK))):
+    for k, (name, model, fill) in enumerate((("fixed list", 0, MUTED), ("attention", at.model + 1, INK))):
         y = top + k * step + page.pick(0, 22)
         share = counts[model][at.i][datum.t] / result.config.tests
         marks += _bars(frame, at, rows, y, height, share, fill)

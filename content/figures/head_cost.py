@@ -52,11 +52,11 @@ def head_cost_figure(result: head_cost.Result, page: Layout) -> Drawing:
         page.draw(sheet.height, _strip(sheet, state, result), _tables(sheet, state), _bars(sheet, state))
         .says(
             join(state.heads, when(state.heads == 1, " head of ", " heads of "), state.width),
-            when(state.heads == 1, " number takes ", " numbers take "),
+            when(state.heads == 1, " numbers takes ", " numbers take "),
             state.costs[0],
             " multiplications for ",
-            join(state.words, " words"),
-            ", and make ",
+            join(fmt(state.words, ","), " words"),
+            when(state.heads == 1, ", and makes ", ", and make "),
             state.costs[2],
             " weights.",
         )

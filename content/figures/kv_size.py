@@ -75,7 +75,7 @@ def kv_size_figure(result: kv_size.Result, page: Layout) -> Drawing:
                 " keeps ",
             ),
             _chosen(result.cache_bytes, model, length),
-            "; with keys and values for each query head it would be ",
+            "; were nothing shared, it would be ",
             _chosen(result.unshared_cache_bytes, model, length),
             ".",
         )

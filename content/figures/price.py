@@ -64,7 +64,7 @@ def price_figure(result: price.Result, page: Layout) -> Drawing:
             state.held,
             ", were they all kept. Looking takes ",
             state.times,
-            " times the work of making lists. Measured of one head: ",
+            " times the work of making lists. One head, measured: ",
             array([_measured.amounts(growth, n) for n in lengths])[state.length],
             ".",
         )

@@ -75,9 +75,9 @@ def softmax_figure(result: softmax.Result, page: Layout) -> Drawing:
             ", ",
             join("“", winner, "”"),
             " gets ",
-            fmt(top, ".0%"),
+            when(top > 0.995, "over 99%", fmt(top, ".0%")),
             " of the attention, and the other ten words share ",
-            fmt(1 - top, ".0%"),
+            when(top > 0.995, "less than 1%", fmt(1 - top, ".0%")),
             ".",
         )
         .tells(
@@ -240,8 +240,13 @@ def _numbers(sheet: _Sheet, row: _Row) -> list[Mark]:
     return [
         text(places[0], y, fmt(row.score, ".2f"), rows=sheet.rows, halo=True, align=align),
         text(places[1], y, _compact(row.power), rows=sheet.rows, fill=MUTED),
-        text(places[2], y, fmt(row.share, ".1%"), rows=sheet.rows, fill=QUERY, font_weight=600),
+        text(places[2], y, _percent(row.share), rows=sheet.rows, fill=QUERY, font_weight=600),
     ]
+
+
+def _percent(share: Expression) -> Any:
+    """A share to a tenth of a percent, and never none or all: softmax gives neither."""
+    return when(share < 0.0005, "< 0.1%", when(share > 0.9995, "> 99.9%", fmt(share, ".1%")))
 
 
 def _compact(value: Expression) -> Any:

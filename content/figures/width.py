@@ -115,7 +115,7 @@ def saturation_figure(result: width.Result, page: Layout) -> Drawing:
         .says(
             "At width ",
             fmt(at.d, ","),
-            " the gradient averages ",
+            " the response averages ",
             fmt(mean[DIVIDED], ".3f"),
             " with division, ",
             fmt(mean[UNDIVIDED], ".3f"),
@@ -307,7 +307,7 @@ def _gradients(result: width.Result, frame: Frame) -> list[Mark]:
     means, median = result.gradient_mean.tolist(), result.gradient_median[UNDIVIDED].tolist()
     right = frame.x.end + 10
     return [
-        text(12, 14, "size of the gradient, at each width", fill=MUTED),
+        text(12, 14, "response, at each width", fill=MUTED),
         shape(frame.band(xs, means[UNDIVIDED], means[DIVIDED]), fill=WASH),
         *frame.rows({0: "0", 0.1: "0.1", 0.2: "0.2", 0.3: "0.3", 0.4: "0.4"}),
         line(frame.curve(xs, median), stroke=MUTED, stroke_width=1.2, stroke_dash=[1.5, 3]),
@@ -353,7 +353,7 @@ def _gap(
 
 def _gradient_table(result: width.Result) -> tuple[str, tuple[str, ...], list[tuple[float, ...]]]:
     return (
-        f"The size of the softmax's gradient over {result.config.long_run:,} queries",
+        f"How much the weights respond, over {result.config.long_run:,} queries",
         ("width", *(f"{name}, {way}" for name in ("mean", "median") for way in result.ways)),
         _by_width(result, [result.gradient_mean, result.gradient_median]),
     )

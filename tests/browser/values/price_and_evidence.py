@@ -53,8 +53,8 @@ def cached(length: int, model: int) -> dict[str, Any]:
     bytes_kept = n * 2 * m.layers * m.key_heads * m.head_width * c.bytes_per_number
     unshared = bytes_kept * m.heads // m.key_heads
     return {
-        "says": f"Of {n:,} word{'s' * (n > 1)}, {m.name} keeps {_bytes(bytes_kept)}; with keys and values "
-        f"for each query head it would be {_bytes(unshared)}."
+        "says": f"Of {n:,} word{'s' * (n > 1)}, {m.name} keeps {_bytes(bytes_kept)}; were nothing shared, "
+        f"it would be {_bytes(unshared)}."
     }
 
 
