@@ -59,7 +59,6 @@ Message = Working | Printed | Finished
 
 def run_press(job: Job, messages: Connection) -> None:
     """Build once for every word from the other end, until there is no other end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group: who began us ends us
     signal.signal(signal.SIGTERM, _leave)
     started = time.perf_counter()
     try:

@@ -38,6 +38,7 @@ def serve(job: Job, server: Server, progress: Progress, report: Callable[[Finish
             else:
                 report(message)
     finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
         desk.close()
         server.stage.close()
         server.shutdown()
@@ -51,7 +52,10 @@ class _Press:
         fresh = multiprocessing.get_context("spawn")
         self._messages, theirs = fresh.Pipe()
         self._process = fresh.Process(target=run_press, args=(job, theirs))
+        # Ctrl-C reaches the whole group. The press and its workers inherit that they pass it over: we end them.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         self._process.start()
+        signal.signal(signal.SIGINT, before)
         theirs.close()
         threading.Thread(target=_read, args=(self._messages, say), daemon=True).start()
 
@@ -82,13 +86,13 @@ class _Desk:
         self._job, self._stage = job, stage
         self._heard: queue.Queue[tuple[object, Message | frozenset[Path] | None]] = queue.Queue()
         self._watch = Watch(lambda saved: self._heard.put((self._watch, saved)))
-        self._watch.follow((job.essay_dir, GENERATOR))
         self._press: _Press | None = None
         self._busy = self._again = False  # whether it builds, and whether something was saved meanwhile
-        self._build()
 
     def messages(self) -> Iterator[Working | Finished]:
         """What goes on, for as long as anybody listens."""
+        self._watch.follow((self._job.essay_dir, GENERATOR))
+        self._build()
         while True:
             source, message = self._heard.get()
             if isinstance(message, frozenset):
@@ -101,6 +105,8 @@ class _Desk:
         self._watch.close()
         if self._press:
             self._press.close()
+        for process in multiprocessing.active_children():  # one whose start was interrupted
+            process.kill()
 
     def _build(self) -> None:
         if self._press is None:
