@@ -115,7 +115,7 @@ class _Desk:
         self._busy, self._again = True, False
 
     def _saved(self, paths: frozenset[Path]) -> None:
-        is_own = any(path.is_relative_to(GENERATOR) for path in paths)
+        is_own = any(path.is_relative_to(GENERATOR) and path != GENERATOR for path in paths)
         is_running = self._busy and any(path.suffix == ".py" for path in paths)
         if self._press and (is_own or is_running):
             self._press.close()

@@ -58,7 +58,7 @@ class Watch:
 
     def _watch(self, folders: tuple[Path, ...], stop: threading.Event) -> None:
         while not stop.is_set():
-            present = _identities(folders)
+            seen, present = False, _identities(folders)
             if not present:
                 stop.wait(_LOOK / 1000)
                 continue
@@ -77,9 +77,10 @@ class Watch:
             ):
                 if changes:
                     self._saved(frozenset(Path(path) for _, path in changes))
-                elif (
-                    _identities(folders) != present
-                ):  # another folder stands in its place: nobody watches that
+                elif not seen:  # what was saved while the watch took up its post
+                    seen = True
+                    self._saved(frozenset(folders))
+                elif _identities(folders) != present:  # another folder is in its place: nobody watches that
                     self._saved(frozenset(folders))
                     break
 
