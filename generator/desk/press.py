@@ -79,6 +79,7 @@ def run_press(job: Job, messages: Connection) -> None:
 
 def _leave(*_: object) -> NoReturn:
     """End at once, and every worker with us, but put away what the system would otherwise be left with."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
     for worker in multiprocessing.active_children():
         worker.kill()
     raise SystemExit
