@@ -168,7 +168,7 @@ def _panel(
     title, note = (("Without a cache", "all made again"), ("With a cache", "keys, values kept"))[way]
     strips, right = top - sheet.strip_at(1), left + side
     alone = length == 0  # a single row fills the whole triangle, and what is said stands on it
-    told = when(alone, "score", "scores")
+    told, edge = when(alone, "score", "scores"), right - when(alone, 8, 0)
     return [
         text(left, strips - 46, title, size=16, font_weight=600),
         text(left, strips - 25, note, fill=MUTED),
@@ -177,8 +177,8 @@ def _panel(
         *_strips(sheet, left, newest, again),
         line(seams, x=left, y=top, stroke=PAPER, stroke_width=0.9),
         *_frames(sheet, left, again),
-        text(right, top + 12, scores, size=16, font_weight=600, align="right", fill=when(alone, PAPER, INK)),
-        text(right, top + 30, told, align="right", fill=when(alone, PAPER, MUTED)),
+        text(edge, top + 12, scores, size=16, font_weight=600, align="right", fill=when(alone, PAPER, INK)),
+        text(edge, top + 30, told, align="right", fill=when(alone, PAPER, MUTED)),
     ]
 
 

@@ -246,13 +246,13 @@ def _numbers(sheet: _Sheet, row: _Row) -> list[Mark]:
 
 def _percent(share: Expression) -> Any:
     """A share to a tenth of a percent, and never none or all: softmax gives neither."""
-    return when(share < 0.0005, "< 0.1%", when(share > 0.9995, "> 99.9%", fmt(share, ".1%")))
+    return when(share < 0.0005, "<0.1%", when(share > 0.9995, ">99.9%", fmt(share, ".1%")))
 
 
 def _compact(value: Expression) -> Any:
     """A number in at most seven characters."""
     plain = when(value < 100, fmt(value, ".2f"), fmt(value, ",.0f"))
-    return when(value < 1e5, plain, fmt(value, ".1e"))
+    return when(value < 0.005, "<0.01", when(value < 1e5, plain, fmt(value, ".1e")))
 
 
 def _budget(page: Layout, sheet: _Sheet, weights: Expression) -> list[Mark]:
