@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import re
 import xml.etree.ElementTree as ET
 
@@ -17,11 +18,11 @@ _SVG = "http://www.w3.org/2000/svg"
 _MARKER, _BREAK = "sentence:", "\N{SYMBOL FOR UNIT SEPARATOR}"
 _DECIMALS = re.compile(r"-?\d*\.\d{2,}(?:e-?\d+)?|-?\d+e-\d+")
 _MOVED = re.compile(r"translate\((-?[\d.]+),(-?[\d.]+)\)")
-_KEPT = frozenset(
-    "d x y width height transform points cx cy r rx ry x1 x2 y1 y2 opacity fill fill-opacity stroke stroke-opacity"  # noqa: SIM905
-    " stroke-width stroke-dasharray stroke-linecap stroke-linejoin text-anchor font-size font-weight font-style".split()
+_OWN = frozenset("d x y width height transform points cx cy r rx ry x1 x2 y1 y2 opacity".split())  # noqa: SIM905
+_INHERITED = frozenset(
+    "fill fill-opacity stroke stroke-opacity stroke-width stroke-dasharray stroke-linecap stroke-linejoin"  # noqa: SIM905
+    " text-anchor font-size font-weight font-style paint-order".split()
 )
-
 _DEFAULTS = {
     ("font-size", "14px"),
     ("font-weight", "400"),
@@ -94,13 +95,16 @@ def _look(path: ET.Element) -> dict[str, str]:
 def _tidy(root: ET.Element) -> None:
     """Drop what is not seen and what the page says for the whole picture; round what is left."""
     for element in root.iter():
-        kept = {key: _short(key, value) for key, value in element.attrib.items() if key in _KEPT}
+        kept = {key: _short(key, value) for key, value in element.attrib.items() if key in _OWN | _INHERITED}
         if element.tag == f"{{{_SVG}}}text":
             _place_text(kept)
+        if kept.get("stroke-width") == "0":  # a line of no width is none
+            kept = {key: value for key, value in kept.items() if not key.startswith("stroke")}
         element.attrib.clear()
         element.attrib.update((key, value) for key, value in kept.items() if (key, value) not in _DEFAULTS)
     while _prune(root):
         pass
+    _share_looks(root)
 
 
 def _place_text(attributes: dict[str, str]) -> None:
@@ -127,6 +131,27 @@ def _prune(parent: ET.Element) -> bool:
                 parent.insert(at + offset, grandchild)
             changed = True
     return changed
+
+
+def _share_looks(parent: ET.Element) -> None:
+    """Say once, for a row of neighbors, what they have in common."""
+    for child in parent:
+        _share_looks(child)
+    rows = [(look, list(row)) for look, row in itertools.groupby(list(parent), _inherited)]
+    for child in list(parent):
+        parent.remove(child)
+    for look, row in rows:
+        holder = parent
+        if look and len(row) > 1:
+            holder = ET.SubElement(parent, f"{{{_SVG}}}g", dict(look))
+            for child in row:
+                for key in dict(look):
+                    del child.attrib[key]
+        holder.extend(row)
+
+
+def _inherited(element: ET.Element) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(pair for pair in element.attrib.items() if pair[0] in _INHERITED))
 
 
 def _unseen(element: ET.Element) -> bool:

@@ -89,3 +89,18 @@ def test_colors_stay_variables():
 def test_a_name_that_no_signal_has_is_found_before_a_reader_could():
     with pytest.raises(DrawingError, match="levle"):
         still(rect(9, 9, raw("levle"), 9))
+
+
+def test_neighbors_that_look_alike_say_so_once():
+    rows = [{"x": 10}, {"x": 30}]
+    svg = still(*(text(datum.x, 9, "a", rows=rows, fill=MUTED) for _ in "ab"), text(5, 5, "b", fill=INK))
+    root = ET.fromstring(svg)
+    shared = [group for group in root.iter() if group.get("fill") == "var(--muted)"]
+    assert [len(group) for group in shared] == [4]
+    assert all("fill" not in child.attrib for child in shared[0])
+
+
+def test_a_line_of_no_width_is_none():
+    svg = still(rect(9, 9, 9, 9, fill=INK, stroke=MUTED, stroke_width=0))
+    assert "stroke=" not in svg
+    assert 'fill="var(--ink)"' in svg
