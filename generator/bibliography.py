@@ -165,11 +165,19 @@ def _links(fields: Mapping[str, str], faults: list[str]) -> Iterator[tuple[str, 
     if values["eprint"] and values["archiveprefix"].lower() in ("arxiv", ""):
         yield f"https://arxiv.org/abs/{quote(values['eprint'])}", f"arXiv:{values['eprint']}"
     if values["url"]:
-        parts = urlsplit(values["url"])
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            faults.append(f"'{values['url']}' is not an address")
+        if host := _host(values["url"]):
+            yield quote(values["url"], safe=_URL_SAFE), host.removeprefix("www.")
         else:
-            yield quote(values["url"], safe=_URL_SAFE), parts.hostname.removeprefix("www.")
+            faults.append(f"'{values['url']}' is not an address")
+
+
+def _host(address: str) -> str:
+    """The host that a web address names, or nothing."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return (parts.hostname or "") if parts.scheme in ("http", "https") else ""
 
 
 def _listed(names: tuple[str, ...]) -> str:

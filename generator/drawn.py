@@ -31,7 +31,10 @@ def drawn(data: bytes, alt: str, colors: Set[str]) -> str:
     box = _BOX.fullmatch(root.get("viewBox", ""))
     if root.tag != f"{_SVG}svg" or box is None:
         raise Fault("an SVG picture begins with its size", '<svg xmlns="…/svg" viewBox="0 0 64 40">')
-    inside = "".join(_shape(child, colors) for child in root)
+    try:
+        inside = "".join(_shape(child, colors) for child in root)
+    except RecursionError:
+        raise Fault("this SVG is nested too deeply") from None
     size = f'width="{box["width"]}" height="{box["height"]}"'
     return f'<svg role="img" aria-label="{html.escape(alt)}" {size} viewBox="{box[0]}">{inside}</svg>'
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import yaml
 from markdown_it.token import Token
 
+from generator.characters import UNFIT
 from generator.markup import markdown
 from generator.model import Source
 from generator.places import Stretch, settle
@@ -51,22 +52,33 @@ def _matter(source: Source, tokens: list[Token]) -> tuple[Matter, tuple[Problem,
         root = yaml.compose(tokens[0].content, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
         return {}, (_yaml_problem(source, error),)
+    except RecursionError:
+        return {}, (Problem(Place(source.path, 2), "the front matter is nested too deeply"),)
     if root is not None and not isinstance(root, yaml.MappingNode):
         return {}, (Problem(Place(source.path, 2), "the front matter is lines of 'key: text'"),)
     matter: Matter = {}
     problems = []
     for key, value in root.value if root else ():
         place = Place(source.path, key.start_mark.line + 2, key.start_mark.column + 1)
-        if key.value not in _KEYS:
-            hint = nearest(str(key.value), _KEYS)
+        if not isinstance(key, yaml.ScalarNode):
+            problems.append(Problem(place, "the front matter is lines of 'key: text'"))
+        elif key.value not in _KEYS:
+            hint = nearest(key.value, _KEYS)
             problems.append(Problem(place, f"front matter has no key '{key.value}'", hint=hint))
         elif key.value in matter:
             problems.append(Problem(place, f"'{key.value}' is given twice"))
-        elif not isinstance(value, yaml.ScalarNode) or not value.value.strip():
-            problems.append(Problem(place, f"'{key.value}' is a text"))
+        elif not _is_line(value):
+            problems.append(Problem(place, f"'{key.value}' is a text on one line"))
         else:
             matter[key.value] = value
     return matter, tuple(problems)
+
+
+def _is_line(value: yaml.Node) -> bool:
+    """Whether a value is some text that stands on one line of the file, where its faults can be pointed at."""
+    is_text = isinstance(value, yaml.ScalarNode) and value.value.strip() and value.style not in ("|", ">")
+    is_whole = value.start_mark.line == value.end_mark.line
+    return bool(is_text and is_whole and "\n" not in value.value and not UNFIT.search(value.value))
 
 
 def _yaml_problem(source: Source, error: yaml.YAMLError) -> Problem:

@@ -19,7 +19,7 @@ from generator.tree import Node, is_term, plain, walk
 
 WORD_JOINER = "\u2060"  # a bracket or number after it never begins a line
 
-_GLUED = re.compile(r'([^\s<>–—]*)(<math\b.*?</math>)((?:[^\s<>–—]|<a class="nref".*?</a>)*)')
+_GLUED = re.compile(r'(?<![^\s<>–—])([^\s<>–—]*)(<math\b.*?</math>)((?:[^\s<>–—]|<a class="nref".*?</a>)*)')
 _WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -99,6 +99,11 @@ def _image(node: Node, page: Page) -> str:
     src = str(node.token.attrs["src"])
     alt = plain(node)
     target = node.meta["target"]
+    for inner in walk(node.children):
+        if inner.type in ("footnote_ref", "citations"):
+            page.fault(
+                inner, "what a picture shows is said in words alone", "a note stands behind the picture"
+            )
     if re.match(r"\w+:|//", src):
         page.fault(node, "a picture stands in the essay's folder: the page asks no other host", offset=target)
         return ""

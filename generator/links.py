@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote
 
-from generator.listings import find_line
+from generator.listings import find_line, read_source
 from generator.model import Control, Figure, Gallery
 from generator.names import Names
 from generator.page import Library
@@ -31,7 +31,7 @@ class Target:
 def resolve_link(href: str, library: Library) -> Target:
     """The target of an author's link, or Fault."""
     names, figures = library.names, library.gallery.figures
-    if href.startswith(_OUTSIDE):
+    if href.lower().startswith(_OUTSIDE):
         return Target(href)
     path, _, fragment = decoded(href).partition("#")
     if path.startswith("code/"):
@@ -85,7 +85,7 @@ def _followed(path: Path) -> Path | None:
 
 def _files(folder: Path, path: str) -> list[str]:
     """The files beside the one that is missing."""
-    beside = _followed((folder / path).parent)
+    beside = _followed((folder / path).parent) if Path(path).name else None
     entries = sorted(beside.iterdir()) if beside and beside.is_dir() else []
     return [Path(path).with_name(entry.name).as_posix() for entry in entries]
 
@@ -96,6 +96,7 @@ def _source(path: str, fragment: str, project: Path) -> Target:
     file = _followed(project / path)
     if not file or not file.is_file() or ".." in Path(path).parts or Path(path).is_absolute():
         raise Fault(f"the project has no file '{path}'", nearest(path, _files(project, path)))
+    read_source(file, path)
     if fragment and not (fragment[0] == "L" and fragment[1:].isdecimal()):
         fragment = f"L{find_line(project, path, fragment)}"
     return Target(f"code/{quote(path)}.html{f'#{fragment}' if fragment else ''}", source=path)

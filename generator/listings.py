@@ -34,12 +34,12 @@ class Listing:
 def find_listing(project: Path, name: str) -> Listing:
     """The function, class or constant with this dotted name, or Fault."""
     path, inner = _module(project, name)
+    shown = path.relative_to(project).as_posix()
+    source = read_source(path, shown)
     try:
-        source = path.read_text(encoding="utf-8")
         tree = ast.parse(source)
     except SyntaxError as error:
-        where = f"{path.relative_to(project).as_posix()}:{error.lineno}"
-        raise Fault(f"{where} is not Python: {error.msg}") from None
+        raise Fault(f"{shown}:{error.lineno or 1} is not Python: {error.msg}") from None
     known = dict(_definitions(tree, ""))
     if inner not in known:
         module = name.removesuffix(inner).rstrip(".")
@@ -50,7 +50,15 @@ def find_listing(project: Path, name: str) -> Listing:
     first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
     last = node.end_lineno or first
     code = textwrap.dedent("\n".join(source.split("\n")[first - 1 : last]))
-    return Listing(path.relative_to(project).as_posix(), first, last, code)
+    return Listing(shown, first, last, code)
+
+
+def read_source(path: Path, shown: str) -> str:
+    """The text of a file of the project, or Fault where it holds none."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Fault(f"'{shown}' is no text: byte 0x{error.object[error.start]:02x} is not UTF-8") from None
 
 
 def find_line(project: Path, path: str, name: str) -> int:

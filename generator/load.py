@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.characters import UNFIT
 from generator.model import Settings, Source
 from generator.problems import Place, Problem, nearest, shown
 from generator.settings import read_settings
@@ -66,18 +68,31 @@ def read_text(path: Path, inside: Path) -> Source | Problem:
     try:
         if not path.resolve(strict=True).is_relative_to(inside.resolve()):
             return Problem(Place(place), f"this link leads out of {shown(inside)}/")
-        data = path.read_bytes()
+        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link loop, before Python 3.13
         return Problem(Place(place), _why_unreadable(path, error))
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        good = data[: error.start].decode("utf-8", "replace")
-        line, column = good.count("\n") + 1, len(good) - good.rfind("\n")
         message = f"this is not UTF-8: byte 0x{data[error.start]:02x}"
-        shown_line = data.decode("utf-8-sig", "replace").split("\n")[line - 1].rstrip("\r")
-        return Problem(Place(place, line, column), message, shown_line)
-    return Source(place, text.replace("\r\n", "\n").replace("\r", "\n"))
+        good = _lines(data[: error.start].decode("utf-8"))
+        return _unreadable(place, message, _lines(data.decode("utf-8", "replace")), len(good))
+    text = _lines(text)
+    if unfit := UNFIT.search(text):
+        message = f"no page can hold the character U+{ord(unfit[0]):04X}"
+        return _unreadable(place, message, text, unfit.start())
+    return Source(place, text)
+
+
+def _lines(text: str) -> str:
+    """The text with its lines ended by LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _unreadable(path: str, message: str, text: str, offset: int) -> Problem:
+    """A problem with a character, in a line that can be shown on any terminal."""
+    line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+    return Problem(Place(path, line, column), message, UNFIT.sub("\ufffd", text.split("\n")[line - 1]))
 
 
 def _names(folder: Path) -> tuple[list[str], list[Problem]]:

@@ -6,7 +6,7 @@ HTML is off: it is shown as text, so that nothing an author or a datum says can 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -179,14 +179,23 @@ def _inline_notes(state: StateCore) -> None:
     pending = [token for token in state.tokens if token.type == "inline"]
     while pending:
         parent = pending.pop(0)
-        for ref in parent.children or []:
-            if ref.type == "footnote_ref" and "label" not in ref.meta:
+        for ref, offset in _mentions(parent):
+            if "label" not in ref.meta:
                 ref.meta["label"] = f"^{ref.meta['id']}"
                 text = Token("inline", "", 0, content=texts[ref.meta["id"]]["content"])
                 text.children = texts[ref.meta["id"]]["tokens"]
-                text.meta["within"] = (parent, ref.meta["pos"] + len("^["))
+                text.meta["within"] = (parent, offset + len("^["))
                 state.tokens += _definition(ref.meta["label"], text)
                 pending.append(text)
+
+
+def _mentions(parent: Token, before: int = 0) -> Iterator[tuple[Token, int]]:
+    """The mentions of notes in a line and in the descriptions of its pictures, and where they begin."""
+    for child in parent.children or []:
+        if child.type == "footnote_ref":
+            yield child, before + child.meta["pos"]
+        elif child.type == "image":
+            yield from _mentions(child, before + child.meta["pos"] + len("!["))
 
 
 def _definition(label: str, text: Token) -> tuple[Token, ...]:

@@ -11,7 +11,10 @@ from generator.parse import Text
 from generator.problems import Place, Problem
 from generator.tree import Node, content_of, directive, place_of, plain, title_of
 
-RESERVED = ("about", "glossary", "here", "references", "short-h")  # ids that every page has
+RESERVED = ("about", "bibtex", "glossary", "here", "references", "short-h")  # ids that every page has
+_KEPT = re.compile(
+    r"(?:card|cite|eq|fig|glossary|heading|ref|spec|term|theme|title)-.*|code-\d+|n\d+(?:r\d*)?"
+)
 LABEL = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -54,7 +57,7 @@ def survey(texts: Sequence[Text], gallery: Gallery) -> Names:
         f"{where}-{name}": term.text for name, term in terms.items() for where in ("term", "glossary")
     }
     for text in texts:
-        if text.id in RESERVED:
+        if text.id in RESERVED or _KEPT.fullmatch(text.id):
             message = f"no section can be named '{text.id}': every page has that"
             problems.append(Problem(Place(text.source.path), message))
     headings: dict[Place, str] = {}
@@ -126,6 +129,7 @@ def _blocks(nodes: Iterable[Node], parent: str = "") -> Iterator[tuple[Node, str
 
 
 def _unused(name: str, taken: Mapping[str, str]) -> str:
+    name = f"h-{name}" if _KEPT.fullmatch(name) else name
     unused, count = name, 1
     while unused in taken or unused in RESERVED:
         count += 1

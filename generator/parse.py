@@ -103,9 +103,9 @@ def _mentions(body: tuple[Node, ...], notes: Mapping[str, Node]) -> Counter[str]
 
 
 def _refs(nodes: Iterable[Node]) -> Iterator[Node]:
-    """The mentions of notes, without those in definitions that happen to stand between."""
+    """The mentions of notes that a page shows: none in definitions, nor in what is said of a picture."""
     for node in nodes:
         if node.type == "footnote_ref":
             yield node
-        elif node.type != "footnote_reference":
+        elif node.type not in ("footnote_reference", "image"):
             yield from _refs(node.children)

@@ -61,8 +61,14 @@ def stretch_of_cell(path: str, line: str, number: int, content: str, after: int)
 def settle(token: Token, stretch: Stretch) -> None:
     """Tell a token, and the running text in it, where they came from; a link also where its target begins."""
     token.meta["stretch"] = stretch
+    _settle_children(token, stretch)
+
+
+def _settle_children(token: Token, stretch: Stretch) -> None:
     for child in token.children or []:
         child.meta["stretch"] = stretch
         if child.type == "link_open" or child.type == "image":
             target = token.content.rfind("](", child.meta["pos"], child.meta["end"])
             child.meta["target"] = max(target + 2 - child.meta["pos"], 0)
+        if child.type == "image":
+            _settle_children(child, stretch.cut(child.meta["pos"] + len("![")))

@@ -136,7 +136,11 @@ def _source_pages(
             path=path,
             back=f"{prefix}index.html",
             repository=repository_address(essay.settings, f"code/{path}.html"),
-            code=Markup(numbered_source(path, (project / path).read_text(encoding="utf-8"), cache_dir)),
+            code=Markup(
+                numbered_source(
+                    path, (project / path).read_text(encoding="utf-8-sig", errors="replace"), cache_dir
+                )
+            ),
         )
     return pages
 

@@ -9,6 +9,7 @@ from dataclasses import fields
 from datetime import date
 from typing import Any
 
+from generator.characters import UNFIT
 from generator.model import Role, Settings, Source
 from generator.palette import palette
 from generator.problems import Place, Problem, nearest
@@ -32,7 +33,9 @@ def read_settings(source: Source) -> tuple[Settings | None, tuple[Problem, ...]]
     """The settings (none where the file is no TOML) and everything that is wrong with them."""
     try:
         data = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        return None, (Problem(Place(source.path), "this is nested too deeply"),)
+    except ValueError as error:  # no TOML, or a number of thousands of digits
         return None, (_syntax_problem(source, error),)
     problems = (*_check_keys(source, data), *_check_roles(source, data))
     return _settings(data), problems
@@ -43,7 +46,7 @@ def is_address(text: str) -> bool:
     return not text or re.fullmatch(r"https?://[^\s/?#\"'<>]+(/[^\s?#\"'<>]*)?", text) is not None
 
 
-def _syntax_problem(source: Source, error: tomllib.TOMLDecodeError) -> Problem:
+def _syntax_problem(source: Source, error: ValueError) -> Problem:
     message = re.sub(r" \(at .*\)$", "", str(error))
     spot = re.search(r"at line (\d+), column (\d+)", str(error))
     last = source.text.rstrip("\n").count("\n") + 1
@@ -60,6 +63,13 @@ def _check_keys(source: Source, data: Mapping[str, Any]) -> Iterator[Problem]:
     for key in sorted(_TEXTS & data.keys()):
         if not isinstance(data[key], str):
             yield Problem(key_place(source, key), f"'{key}' is a text in quotes")
+        elif unfit := UNFIT.search(data[key]):
+            message = f"no page can hold the character U+{ord(unfit[0]):04X}"
+            yield Problem(key_place(source, key), message)
+    if not str(data.get("title", "-")).strip():
+        yield Problem(key_place(source, "title"), "'title' is empty")
+    if not isinstance(data.get("roles", {}), dict):
+        yield Problem(key_place(source, "roles"), "'roles' are tables, each with a header [roles.name]")
     for key in _ADDRESSES:
         if not is_address(str(data.get(key, ""))):
             yield Problem(key_place(source, key), f"'{key}' is an address such as https://example.org/essay/")
@@ -87,7 +97,7 @@ def _check_roles(source: Source, data: Mapping[str, Any]) -> Iterator[Problem]:
             shape, message = _SHAPES.get(key, (".*", ""))
             if not re.fullmatch(shape, str(value)):
                 yield Problem(key_place(source, key, header.line) if key in table else header, message)
-        if table.get("macro") in macros:
+        if str(table.get("macro")) in macros:
             yield Problem(
                 key_place(source, "macro", header.line), f"macro '{table['macro']}' is taken already"
             )
@@ -120,7 +130,8 @@ def _role_tables(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_list_of_texts(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
+    texts = [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+    return texts == value and all(text.strip() and not UNFIT.search(text) for text in texts) and bool(texts)
 
 
 def _date(value: object) -> str:
@@ -133,7 +144,9 @@ def _date(value: object) -> str:
 
 def key_place(source: Source, text: str, after: int = 0) -> Place:
     """Where a key or a header is written: the first line after line `after` that begins with it."""
-    begins = re.compile(rf"\s*(\"?){re.escape(text)}\1\s*(=|$|\.|#)" if text[0] != "[" else re.escape(text))
+    begins = re.compile(
+        rf"\s*(\"?){re.escape(text)}\1\s*(=|$|\.|#)" if not text.startswith("[") else re.escape(text)
+    )
     for number, line in enumerate(source.text.split("\n"), start=1):
         match = begins.match(line) if number > after else None
         if match:

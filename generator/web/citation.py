@@ -23,7 +23,7 @@ def slug(text: str) -> str:
 def single_file_name(title: str) -> str:
     """What the essay in one file is called, after the first word of its title: tides.html."""
     name = slug(title).split("-")[0]
-    return "essay.html" if name == "index" else f"{name}.html"
+    return "essay.html" if name in ("index", "404") else f"{name}.html"
 
 
 def spoken_date(iso: str) -> str:

@@ -69,9 +69,21 @@ def test_columns_are_right_below_a_mark_and_foreign_line_ends(content: Path) -> 
     assert errors(content) == ["content/01-arcs.md:5:11: no number is named 'none'"]
 
 
-def test_a_file_that_is_not_utf8(content: Path) -> None:
-    (content / "01-arcs.md").write_bytes("---\ntitle: Bälle\n---\nHö".encode() + b"he \xe4\n")
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_a_file_that_is_not_utf8(content: Path, mark: bytes, end: bytes) -> None:
+    text = "---\ntitle: Bälle\n---\nHö".encode() + b"he \xe4\n"
+    (content / "01-arcs.md").write_bytes(mark + text.replace(b"\n", end))
     assert errors(content) == ["content/01-arcs.md:4:6: this is not UTF-8: byte 0xe4"]
+
+
+@pytest.mark.parametrize(
+    "character", ["\0", "\x07", "\x0c", "\x7f", "\x85", "\ufdd0", "\uffff", "\U0010ffff"]
+)
+def test_a_character_that_no_page_can_hold(content: Path, character: str) -> None:
+    (content / "01-arcs.md").write_text(f"---\ntitle: Arcs\n---\nHere{character}it is.\n")
+    name = f"U+{ord(character):04X}"
+    assert errors(content) == [f"content/01-arcs.md:4:5: no page can hold the character {name}"]
 
 
 def test_names_that_differ_only_by_case(content: Path) -> None:

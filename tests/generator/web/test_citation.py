@@ -13,6 +13,7 @@ from tests.generator import sample
         ("Attention, worked out", "attention.html"),
         ("Über Gezeiten", "uber.html"),
         ("Index of all tides", "essay.html"),  # index.html is taken
+        ("404 tides", "essay.html"),  # so is 404.html
         ("潮汐", "essay.html"),
     ],
 )
