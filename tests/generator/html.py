@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
+import html5lib
+
 Element = tuple[str, dict[str, str]]
 
 
@@ -26,3 +28,11 @@ def elements(page: str) -> list[Element]:
 def values(page: str, attribute: str) -> list[str]:
     """What an attribute holds, wherever it stands."""
     return [attributes[attribute] for _, attributes in elements(page) if attribute in attributes]
+
+
+def mistakes(page: str) -> list[str]:
+    """What is wrong with a page as HTML, by the standard's own names, with the text before each spot."""
+    parser = html5lib.HTMLParser(tree=html5lib.getTreeBuilder("etree"))
+    parser.parse(page)
+    rows = page.split("\n")
+    return [f"{name} {told}: {rows[row - 1][:column][-60:]}" for (row, column), name, told in parser.errors]
