@@ -82,13 +82,15 @@ def test_a_word_is_chosen_by_pointing_and_the_ending_by_pressing(shown: Callable
     figure = shown("winograd", width=1280, height=900)
     place = figure.evaluate(
         """element => {
-            const word = [...element.querySelectorAll("text")].find(text => text.textContent === "cross");
-            const box = word.getBoundingClientRect();
+            const words = [...element.querySelectorAll("text")].filter(text => text.textContent === "cross");
+            const box = words.map(word => word.getBoundingClientRect()).find(box => box.width);
             return [box.x + box.width / 2, box.y + box.height / 2];
         }"""
     )
     figure.page.mouse.move(*place)
-    figure.page.wait_for_function("document.getElementById('fig-winograd').vegaView.signal('looking') === 3")
+    figure.page.wait_for_function(
+        "() => document.getElementById('fig-winograd').vegaView.signal('looking') === 3"
+    )
     assert "“cross” gives 9% of its attention to every word alike" in figure.locator(".say").inner_text()
     figure.page.mouse.click(*at(figure, 720, 246))
     assert signal(figure, "last") == "wide"
