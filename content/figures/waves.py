@@ -264,9 +264,9 @@ def _bars(sheet: _Sheet, result: waves.Result, state: _State) -> list[Mark]:
     rows = [{"k": k, "at": sheet.at(k)} for k in range(sheet.count)]
     bar = sheet.lay(datum.at, size / 2 + sheet.base, sheet.pitch * 0.6, fn.max(1, fn.abs(size)))
     mine = (datum.k == state.column) | (datum.k == state.other)
-    end = fn.max(0, state.product(state.other)) * sheet.unit + sheet.base
-    along, across = sheet.at(state.other), end + (-11 if sheet.wide else 8)
-    x, y = (along, across) if sheet.wide else (across, along)
+    along, end = sheet.at(state.other), fn.max(0, state.product(state.other)) * sheet.unit + sheet.base
+    above = result.alike * sheet.unit + sheet.base - 11  # all bars: beside a short one stand longer ones
+    x, y = (along, above) if sheet.wide else (end + 8, along)
     title = join("dot product of ", fmt(state.column * state.step, ",.0f"), " with each")
     return [
         text(sheet.grid.left if sheet.wide else 8, sheet.title, title, fill=MUTED),
