@@ -110,6 +110,9 @@ def _decoded(tex: str, formula: Callable[[str], str], name: str, faults: list[st
     except PybtexSyntaxError as error:
         faults.append(f"{name}: {error}")
         return ""
+    except UnicodeDecodeError:  # a backslash at the end
+        faults.append(f"{name}: '\\' is not understood here")
+        return ""
     for unknown in re.findall(r"\\(?:[A-Za-z]+|.)", text):
         faults.append(f"{name}: '{unknown}' is not understood here")
     shown = html.escape(text.strip(), quote=False).replace("'", "’")
@@ -130,9 +133,14 @@ def _name(person: Person, faults: list[str]) -> str:
     given = plain(*person.first_names, *person.middle_names)
     family = plain(*person.prelast_names, *person.last_names)
     lineage = plain(*person.lineage_names)
-    initials = ["-".join(f"{part[0]}." for part in name.split("-") if part) for name in given]
+    initials = ["-".join(f"{_first(part)}." for part in name.split("-") if part) for name in given]
     name = "\u00a0".join([*initials, *family]) if initials else " ".join(family)
     return ", ".join([name, *lineage])
+
+
+def _first(part: str) -> str:
+    """The first letter of a name, which may be written &amp; in HTML."""
+    return html.escape(html.unescape(part)[0])
 
 
 def _where(fields: Mapping[str, str]) -> Iterator[str]:

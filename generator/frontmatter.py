@@ -17,6 +17,8 @@ from generator.tree import Node, plain, tree
 _KEYS = ("title", "part", "short")
 _MATTER_HINT = "a section begins with a line ---, then title: …, then a line ---"
 
+_SPACES = {0x2028: " ", 0x2029: " "}  # they end lines for YAML alone
+
 Matter = dict[str, yaml.ScalarNode]
 
 
@@ -49,7 +51,7 @@ def _matter(source: Source, tokens: list[Token]) -> tuple[Matter, tuple[Problem,
             return {}, (Problem(Place(source.path), "the front matter is not closed", hint=_MATTER_HINT),)
         return {}, ()
     try:
-        root = yaml.compose(tokens[0].content, Loader=yaml.SafeLoader)
+        root = yaml.compose(tokens[0].content.translate(_SPACES), Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
         return {}, (_yaml_problem(source, error),)
     except RecursionError:

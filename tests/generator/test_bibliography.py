@@ -48,6 +48,7 @@ def test_accents_in_every_brace_form(tex: str, letter: str) -> None:
         ("Luong, Minh-Thang", "M.-T.\u00a0Luong"),
         ("de la Cruz, Ana", "A.\u00a0de\u00a0la\u00a0Cruz"),
         ("King, Jr., Martin", "M.\u00a0King, Jr."),
+        (r"Sons, \& Daughters", "&amp;.\u00a0D.\u00a0Sons"),
     ],
 )
 def test_names(bibtex: str, name: str) -> None:
@@ -64,6 +65,20 @@ def test_others_are_others() -> None:
 def test_no_author_leaves_no_stray_stop() -> None:
     made = work("title={Whose?}, year={1999}")
     assert made.reference() == "<i>Whose?</i> 1999."
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        (r"title={T \{x}}", "title: '\\{' is not understood here"),
+        ("title={T\\}", "title: '\\' is not understood here"),
+        ("title={T}, url={http://[}", "'http://[' is not an address"),
+        ("title={T}, url={ftp://example.org}", "'ftp://example.org' is not an address"),
+    ],
+)
+def test_what_cannot_be_read_is_told(fields: str, message: str) -> None:
+    bibliography = read_bibliography(Source("r.bib", f"@misc{{key, {fields}}}"), html.escape)
+    assert [problem.message for problem in bibliography.problems] == [f"entry 'key': {message}"]
 
 
 @given(st.text(alphabet="abc19/<>&\"'();:é", min_size=1, max_size=20))
