@@ -70,7 +70,7 @@ def test_no_author_leaves_no_stray_stop() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        (r"title={T \{x}}", "title: '\\{' is not understood here"),
+        (r"title={T \foo}", r"title: '\foo' is not understood here"),
         ("title={T\\}", "title: '\\' is not understood here"),
         ("title={T}, url={http://[}", "'http://[' is not an address"),
         ("title={T}, url={ftp://example.org}", "'ftp://example.org' is not an address"),
