@@ -28,7 +28,7 @@ from generator.blame import blame
 from generator.cache import Recipe
 from generator.model import SourceRef
 from generator.offers import Experiment, Offer
-from generator.problems import Place, Problem, shown
+from generator.problems import BuildFailed, Place, Problem, shown
 from generator.sources import Sources
 
 SETTLED = {  # what must hold before numpy starts, or Python itself, for a result to be the same every time
@@ -76,6 +76,8 @@ def run_experiment(experiment: Experiment, bench: Bench) -> Done:
     try:
         module = _imported(experiment.module, bench)
         _result(getattr(module, experiment.function), bench)
+    except BuildFailed as failed:
+        return Done(time.perf_counter() - started, failed.problems)
     except (Exception, SystemExit) as error:
         problem = blame(error, bench.project, experiment.place)
         return Done(time.perf_counter() - started, (problem,))
@@ -96,11 +98,16 @@ def bake_module(offer: Offer, recipe: Recipe, bench: Bench) -> Done:
         try:
             for kind, bake in (("figures", _figures), ("numbers", _numbers)):
                 baked[kind] += bake(function, bench)
+        except BuildFailed as failed:
+            problems += failed.problems
         except (Exception, SystemExit) as error:
             problems.append(_problem(error, function, bench))
     payload = json.dumps(baked, allow_nan=False).encode()
-    if not problems:
-        _keep(recipe, payload, bench)
+    try:
+        if not problems:
+            _keep(recipe, payload, bench)
+    except BuildFailed as failed:
+        problems += failed.problems
     return Done(time.perf_counter() - started, tuple(problems), payload)
 
 

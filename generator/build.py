@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator import unchanged
 from generator.gallery import bake_gallery, plan
 from generator.model import Essay, Gallery, Settings
-from generator.problems import BuildFailed, Place, Problem
+from generator.problems import BuildFailed, Place, Problem, shown
 from generator.unchanged import Record
 from generator.workers import Progress, silent
 from generator.write import write
@@ -23,10 +23,15 @@ def build(
     essay_dir: Path, out: Path, cache_dir: Path, *, strict: bool = False, progress: Progress = silent
 ) -> tuple[Problem, ...]:
     """Build the whole site and give its warnings, or raise BuildFailed and leave `out` as it was."""
-    essay_dir, out, cache_dir = essay_dir.resolve(), out.resolve(), cache_dir.resolve()
+    essay_dir, out, cache_dir = (Path(os.path.realpath(folder)) for folder in (essay_dir, out, cache_dir))
     record = unchanged.last(essay_dir, out, cache_dir)
     if record is None:
-        record = _build(essay_dir, out, cache_dir, strict, progress)
+        try:
+            record = _build(essay_dir, out, cache_dir, strict, progress)
+        except OSError as error:  # a file that was there as the build began, most likely
+            place = Place(shown(Path(error.filename or essay_dir)))
+            message = f"this cannot be read: {error.strerror or error}"
+            raise BuildFailed([Problem(place, message)]) from None
         unchanged.remember(record, essay_dir, out, cache_dir)
     _refuse(record.warnings if strict else ())
     return record.warnings

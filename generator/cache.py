@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.problems import BuildFailed, Place, Problem, shown
+
 KEPT = 4  # entries for each name: going back to another branch costs nothing, and the folder stays small
 
 
@@ -53,12 +55,30 @@ def get(cache_dir: Path, recipe: Recipe) -> bytes | None:
 
 
 def put(cache_dir: Path, recipe: Recipe, payload: bytes) -> None:
-    """Keep what the recipe made, and let the oldest entries of its name go."""
+    """Keep what the recipe made, and let the oldest entries of its name go; BuildFailed where it cannot be kept."""
     folder = cache_dir / recipe.name
     header = json.dumps({"inputs": dict(recipe.inputs), "sha256": digest(payload)}, sort_keys=True)
-    _replace(folder / recipe.key, header.encode() + b"\n" + payload)
-    for old in _entries(folder)[KEPT:]:
-        old.unlink(missing_ok=True)
+    try:
+        _replace(folder / recipe.key, header.encode() + b"\n" + payload)
+        others = [entry for entry in _entries(folder) if entry.name != recipe.key]  # whatever the clock says
+        for old in others[KEPT - 1 :]:
+            old.unlink(missing_ok=True)
+    except OSError as error:
+        raise _refused(cache_dir, error) from None
+
+
+def ready(cache_dir: Path) -> None:
+    """Make sure that a folder can keep anything, before there is work to keep; BuildFailed where it cannot."""
+    try:
+        cache_dir.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=cache_dir).close()
+    except OSError as error:
+        raise _refused(cache_dir, error) from None
+
+
+def _refused(cache_dir: Path, error: OSError) -> BuildFailed:
+    message = f"nothing can be kept here between builds: {error.strerror or error}"
+    return BuildFailed([Problem(Place(shown(cache_dir)), message, hint="--cache names another folder")])
 
 
 def forget(cache_dir: Path, name: str) -> None:

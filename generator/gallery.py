@@ -53,6 +53,7 @@ class Plan:
 
 def plan(essay_dir: Path, cache_dir: Path) -> Plan:
     """Look through the figure modules and all that they rest on."""
+    cache.ready(cache_dir)
     sources = Sources(essay_dir.parent, load_scans(cache_dir))
     found = offers(essay_dir, sources)
     modules = {

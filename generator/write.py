@@ -20,23 +20,25 @@ _NOTE = b"Everything in this folder is replaced by the next `python -m generator
 
 def write(pages: Mapping[str, bytes], out: Path) -> None:
     """Make `out` hold exactly these pages. Killed at any moment, it leaves the old or the new site, whole."""
-    out = out.resolve()
+    out = Path(os.path.realpath(out))  # links that go round are told below
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with _alone(out.parent):
             recover(out)
             _refuse_foreign(out)
             kept = {name: (out / name).read_bytes() for name in KEPT if (out / name).is_file()}
-            _fill(_new(out), {**pages, **kept, MARKER: _NOTE}, out)
-            _swap(_new(out), out)
-            _clear(out)
+            try:
+                _fill(_new(out), {**pages, **kept, MARKER: _NOTE}, out)
+                _swap(_new(out), out)
+            finally:
+                recover(out)
     except OSError as error:
         message = f"cannot be written: {error.strerror or error} ({error.filename or out})"
         raise BuildFailed([Problem(Place(shown(out)), message)]) from None
 
 
 def recover(out: Path) -> None:
-    """Put right what a killed build left: bring the old site back if it stands aside, clear the rest."""
+    """Clear what a build left, killed or done; the old site comes back if it stands aside and no new one is there."""
     if _old(out).exists() and not out.exists():
         _old(out).rename(out)
     _clear(out)

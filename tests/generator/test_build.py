@@ -124,6 +124,136 @@ def test_a_site_that_was_meddled_with_is_made_anew(tides: Tides, harm: str) -> N
     assert site(tides) == before
 
 
+def test_nothing_kept_is_trusted_unless_whole(tides: Tides) -> None:
+    before = site(tides)
+    kept = sorted(path for path in tides.cache.rglob("*") if path.is_file())
+    for number, path in enumerate(kept):
+        whole = path.read_bytes()
+        header, _, payload = whole.partition(b"\n")
+        harm = (
+            b"",
+            whole[: len(whole) // 2],
+            header + b"\n" + payload[::-1],
+            b"\x80" * 101,
+            b"null\n" + payload,
+        )
+        path.write_bytes(harm[number % len(harm)])
+    assert len(kept) > 20
+    done = run(tides, "build")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert site(tides) == before
+    assert all(path.read_bytes() != b"" for path in tides.cache.rglob("*") if path.is_file())
+
+
+def test_a_place_where_nothing_can_be_kept_is_told(tides: Tides) -> None:
+    before, folder = site(tides), identity(tides)
+    tides.write("kept", "a file")
+    for command in ("build", "figures"):
+        done = run(tides, command, "--cache", "kept/here")
+        assert done.returncode == 1
+        assert done.stderr.startswith(
+            "kept/here:1:1: nothing can be kept here between builds: Not a directory"
+        )
+    assert (site(tides), identity(tides)) == (before, folder)
+
+
+def test_a_full_disk_is_told_and_the_site_stays(tides: Tides) -> None:
+    before, folder = site(tides), identity(tides)
+    tides.edit("tides/pull.py", "3", "5")
+    shutil.rmtree(tides.cache)
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))"
+    script = f"{limit}; from generator.cli import main; main(['build'])"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tides.folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert ".cache:1:1: nothing can be kept here between builds: File too large" in done.stderr
+    assert done.stderr.endswith("site/ is as it was\n")
+    assert (site(tides), identity(tides)) == (before, folder)
+
+
+def test_what_is_new_is_not_told_by_the_clock(tides: Tides) -> None:
+    before = identity(tides)
+    files = [path for path in tides.folder.rglob("*") if path.is_file()]
+    for number, path in enumerate(files):
+        os.utime(path, (number * 2**28, number * 2**28) if number < 31 else (2**33, 2**33))
+    assert run(tides, "build").returncode == 0
+    assert identity(tides) == before
+    path = tides.content / "index.md"
+    told = path.stat()
+    tides.edit("content/index.md", "comes", "rises")  # as long, and then as old
+    os.utime(path, ns=(told.st_atime_ns, told.st_mtime_ns))
+    assert path.stat().st_size == told.st_size
+    assert run(tides, "build").returncode == 0
+    assert b"The sea rises and goes." in site(tides)["index.html"]
+
+
+def test_what_comes_and_goes_during_a_build_is_in_the_next(tides: Tides) -> None:
+    tides.write("content/02-neap.md", "---\ntitle: Neap\n---\n\nThe other tide.\n")
+    content = f"Path({str(tides.content)!r})"
+    tides.edit(
+        "tides/experiments/spring.py",
+        '    """Measure."""',
+        f"    ({content} / '02-neap.md').unlink(missing_ok=True)\n"
+        f"    ({content} / '03-last.md').write_text('---\\ntitle: Last\\n---\\nThe last tide.\\n')",
+    )
+    assert run(tides, "build").returncode == 0
+    assert b"The other tide." in site(tides)["index.html"]
+    assert run(tides, "build").returncode == 0
+    assert b"The other tide." not in site(tides)["index.html"]
+    assert b"The last tide." in site(tides)["index.html"]
+
+
+def test_code_that_goes_during_a_build_is_told(tides: Tides) -> None:
+    before, folder = site(tides), identity(tides)
+    gone = tides.folder / "tides" / "pull.py"
+    tides.write("content/02-pull.md", "---\ntitle: Pull\n---\n\n[The code](code/tides/pull.py).\n")
+    tides.edit(
+        "content/figures/neap.py", '    """A lower bar."""', f"    __import__('os').unlink({str(gone)!r})"
+    )
+    done = run(tides, "build")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "tides/pull.py" in done.stderr
+    assert (site(tides), identity(tides)) == (before, folder)
+
+
+def test_links_that_go_round_in_the_essay_are_passed_by(tides: Tides) -> None:
+    (tides.content / "again").symlink_to(".")
+    (tides.content / "figures" / "up").symlink_to("..")
+    (tides.content / "round.txt").symlink_to("round.txt")
+    tides.edit("content/index.md", "comes", "rises")
+    done = run(tides, "build")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert b"The sea rises and goes." in site(tides)["index.html"]
+
+
+@pytest.mark.parametrize("option", ["--content", "--out", "--cache"])
+def test_a_folder_that_is_a_link_to_itself_is_told(tides: Tides, option: str) -> None:
+    (tides.folder / "round").symlink_to("round")
+    tides.edit("content/index.md", "comes", "rises")
+    done = run(tides, "build", option, "round")
+    assert done.returncode == 1
+    assert done.stderr.startswith("round:1:1: ")
+
+
+def test_a_figure_module_that_leads_nowhere_is_told(tides: Tides) -> None:
+    (tides.content / "figures" / "ebb.py").symlink_to("nowhere.py")
+    tides.edit("content/index.md", "comes", "rises")
+    done = run(tides, "build")
+    assert done.returncode == 1
+    assert done.stderr.startswith(
+        "content/figures/ebb.py:1:1: this cannot be read: No such file or directory"
+    )
+
+
 def test_two_clean_builds_are_the_same_to_the_byte(built: Tides, tmp_path: Path) -> None:
     other = Tides(tmp_path / "another" / "folder")
     done = run(

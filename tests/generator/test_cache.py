@@ -1,5 +1,6 @@
 """What is kept between builds is found again, or not trusted."""
 
+import os
 import threading
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from generator import cache
 from generator.cache import KEPT, Recipe
+from generator.problems import BuildFailed
 
 TIDE = Recipe("results/tide", {"sea/tide.py": "a" * 64, "library numpy": "2.4"})
 
@@ -50,6 +52,27 @@ def test_only_the_newest_entries_of_a_name_stay(tmp_path: Path) -> None:
         cache.put(tmp_path, recipe, b"x")
     assert cache.get(tmp_path, recipes[-1]) == b"x"
     assert len(list((tmp_path / TIDE.name).iterdir())) == KEPT
+
+
+def test_what_was_just_made_stays_whatever_the_clock_says(tmp_path: Path) -> None:
+    for version in range(KEPT):
+        recipe = Recipe(TIDE.name, {"version": str(version)})
+        cache.put(tmp_path, recipe, b"x")
+        os.utime(tmp_path / recipe.name / recipe.key, (2**33, 2**33))  # by a clock far ahead
+    cache.put(tmp_path, TIDE, b"high")
+    assert cache.get(tmp_path, TIDE) == b"high"
+    assert len(list((tmp_path / TIDE.name).iterdir())) == KEPT
+
+
+@pytest.mark.parametrize("name", [".", "results", TIDE.name])
+def test_where_nothing_can_be_kept_that_is_told(tmp_path: Path, name: str) -> None:
+    in_the_way = tmp_path / "cache" / name
+    in_the_way.parent.mkdir(parents=True, exist_ok=True)
+    in_the_way.write_bytes(b"a file")
+    with pytest.raises(BuildFailed, match="nothing can be kept here between builds: ") as failure:
+        cache.put(tmp_path / "cache", TIDE, b"high")
+    assert failure.value.problems[0].place.path.endswith("/cache")
+    assert in_the_way.read_bytes() == b"a file"
 
 
 def test_many_may_write_at_once(tmp_path: Path) -> None:

@@ -122,6 +122,43 @@ def test_what_the_system_refuses_is_a_problem(tmp_path: Path) -> None:
     assert not Path("/proc/site").exists()
 
 
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from generator.problems import BuildFailed
+from generator.write import write
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # the system refuses what goes beyond, as a full disk does
+try:
+    write({"a.html": b"small", "b.html": b"large" * 1009, "c.html": b"small"}, Path(sys.argv[1]))
+except BuildFailed as failed:
+    print(failed)
+"""
+
+
+@pytest.mark.parametrize("old", [{}, OLD], ids=["new", "old"])
+def test_a_page_that_finds_no_room_is_a_problem_and_the_site_stays(
+    tmp_path: Path, old: dict[str, bytes]
+) -> None:
+    site = tmp_path / "site"
+    if old:
+        write(old, site)
+    arguments = [sys.executable, "-c", LIMITED, str(site)]
+    run = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "site:1:1: cannot be written: File too large" in run.stdout
+    assert read(site) == old
+    assert [path.name for path in tmp_path.iterdir()] == (["site"] if old else [])  # no leftovers
+
+
+@pytest.mark.parametrize("where", ["file/site", "file/deep/site", "loop/site"])
+def test_no_site_lies_under_a_file(tmp_path: Path, where: str) -> None:
+    (tmp_path / "file").write_text("a file")
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(BuildFailed, match="cannot be written"):
+        write(NEW, tmp_path / where)
+    assert (tmp_path / "file").read_text() == "a file"
+
+
 @pytest.mark.parametrize("how", ["exchange", "two renames"])
 def test_killed_at_any_moment_the_site_is_whole(tmp_path: Path, how: str) -> None:
     site, moment, old_seen, new_seen = tmp_path / "site", 0, 0, 0
