@@ -13,6 +13,12 @@ def figures(page: Page) -> list[Locator]:
     return page.locator(".fig[data-figure]").all()
 
 
+def stir(page: Page) -> None:
+    """Do something, as a reader does, and wait until the page is laid out as a whole."""
+    page.mouse.move(2, 2)
+    page.wait_for_function("() => !document.querySelector('main > section:not(.laid-out)')")
+
+
 def show(figure: Locator) -> None:
     """Open whatever the figure is folded into, and bring it into view at once."""
     figure.evaluate(

@@ -156,6 +156,19 @@ def test_inputs_set_signals_and_the_sentence(lever: Locator) -> None:
     assert lever.locator(".say b").all_inner_texts() == ["5.00", "40"]
 
 
+def test_what_is_set_before_a_figure_lives_it_takes_on(tides: Path, reader: Reader) -> None:
+    page = reader(tides / "index.html")
+    figure = page.locator("#fig-lever")
+    pull = figure.locator("[data-signal=pull]")
+    assert pull.is_enabled()
+    assert page.evaluate("() => window.vega") is None
+    pull.evaluate(
+        "input => { input.value = 2.5; input.dispatchEvent(new Event('input', { bubbles: true })); }"
+    )
+    page.wait_for_function("() => document.querySelector('#fig-lever').vegaView")
+    assert signal(figure, "pull") == 2.5
+
+
 def test_a_stepper_has_buttons_and_reads_out_labels(lever: Locator) -> None:
     lever.get_by_role("button", name="Next: Hour").click()
     assert signal(lever, "hour") == 3

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Reader
-from tests.browser.driving import enliven_all, figures, picture, show, sideways
+from tests.browser.driving import enliven_all, figures, picture, show, sideways, stir
 
 
 def single(site: Path) -> Path:
@@ -53,8 +53,20 @@ def test_nothing_is_loaded_for_figures_that_are_far_away(tides: Path, host: str,
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{host}/a/b/{tides.name}/")
+    stir(page)
     page.wait_for_function("() => document.querySelector('#fig-overview').vegaView")
     assert [url for url in asked if "/lever-" in url or "/folded-" in url] == []
+
+
+def test_until_the_reader_stirs_no_runtime_is_loaded(tides: Path, host: str, reader: Reader) -> None:
+    page = reader("about:blank", height=300)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{host}/a/b/{tides.name}/", wait_until="networkidle")
+    assert [url for url in asked if "/vega-" in url] == []
+    stir(page)
+    page.wait_for_function("() => window.vega")
+    assert len([url for url in asked if "/vega-" in url]) == 1
 
 
 def test_the_single_file_gives_its_downloads(tides: Path, reader: Reader) -> None:
@@ -121,6 +133,7 @@ def test_what_scrolls_within_the_page_can_be_focused(site: Path, reader: Reader)
     page = reader(site / "index.html", width=320)
     for details in page.locator("main details").all():
         details.evaluate("element => { element.open = true }")
+    stir(page)
     page.wait_for_timeout(100)  # the observer of sizes reports after the next layout
     stuck = page.evaluate(
         """[...document.querySelectorAll("*")].filter(box => {

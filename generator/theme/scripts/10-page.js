@@ -5,6 +5,22 @@
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+// What takes the processor long waits until the reader does something.
+const stirred = new Promise((resolve) => {
+  for (const act of ["pointermove", "pointerdown", "keydown", "focusin", "scroll"]) {
+    addEventListener(act, resolve, { once: true, passive: true });
+  }
+});
+
+// Sections far from the window are not laid out at first (the stylesheet says so). Then they are, one at a time.
+const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+stirred.then(async () => {
+  for (const section of all("main > section")) {
+    await idle();
+    section.classList.add("laid-out");
+  }
+});
+
 // Colors: remember the switch. Storage may be off; then it holds for this visit.
 try {
   const kept = document.getElementById(localStorage.getItem("theme"));

@@ -37,5 +37,5 @@ if (entries.size) {
     contents.querySelector("summary").focus();
   });
   addEventListener("pointerdown", (event) => { if (!contents.contains(event.target)) close(); });
-  follow();
+  frame = requestAnimationFrame(follow);
 }

@@ -1,6 +1,7 @@
 // Figures. As one comes near, its runtime and its spec are loaded, a view is drawn aside, and it takes the place of
 // the still picture, which has the same size: nothing moves. The still stays, hidden, for paper and for cards: it
-// shows what the text speaks of, whatever the reader has done to the figure.
+// shows what the text speaks of, whatever the reader has done to the figure. Controls can be used at once; the view
+// takes on what they hold when it comes.
 
 const loading = new Map();
 function load(address) {
@@ -47,10 +48,10 @@ class Figure {
     this.form = element.querySelector(".controls");
     this.controls = all("[data-signal]", element);
     this.sentence = element.querySelector(".say");
-    this.links = all(`a[data-set][href="#${element.id}"]`);
     this.share = element.querySelector(".links a[href^='#']");
     this.drawnIn = null; // the box whose view is live or on its way
     this.view = null;
+    if (this.form) this.form.disabled = false;
     this.form?.addEventListener("input", (event) => this.push([event.target.closest("[data-signal]")]));
     this.form?.addEventListener("click", (event) => this.press(event.target.closest("button")));
   }
@@ -73,8 +74,8 @@ class Figure {
       this.view = this.element.vegaView = view;
       this.timed = hasTimer(spec);
       this.push();
-      if (this.form) this.form.disabled = false;
     } catch (error) {
+      if (this.form) this.form.disabled = true;
       console.error(`figure ${this.name}:`, error);
     }
   }
@@ -115,7 +116,7 @@ class Figure {
   push(controls = this.controls) {
     for (const control of controls) kindOf(control).write(control, kindOf(control).read(control));
     this.changed();
-    if (!this.view) return;
+    if (!this.view) return void this.wake();
     this.set(this.view, controls);
     this.view.runAsync().catch((error) => console.error(`figure ${this.name}:`, error));
   }
@@ -206,6 +207,7 @@ class Figure {
 
   // A link to the state that the figure is in lights up: the text says what the figure shows, and the other way round.
   markLinks() {
+    this.links ??= all(`a[data-set][href="#${this.element.id}"]`);
     const now = new Map(this.controls.map((control) => [control.dataset.signal, String(kindOf(control).read(control))]));
     for (const link of this.links) {
       const wanted = [...new URLSearchParams(link.dataset.set)];
@@ -217,11 +219,11 @@ class Figure {
 
 const figures = new Map(all(".fig[data-figure]").map((element) => [element, new Figure(element)]));
 const near = new Set();
+// The runtime is large, and comes when the reader stirs: until then the stills show the same.
+const wakeNear = () => stirred.then(() => { for (const element of near) figures.get(element).wake(); });
 const arriving = new IntersectionObserver((changes) => {
-  for (const { target, isIntersecting } of changes) {
-    near[isIntersecting ? "add" : "delete"](target);
-    if (isIntersecting) figures.get(target).wake();
-  }
+  for (const { target, isIntersecting } of changes) near[isIntersecting ? "add" : "delete"](target);
+  wakeNear();
 }, { rootMargin: "400px" });
 const leaving = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) if (!isIntersecting) figures.get(target).rest();
@@ -230,7 +232,7 @@ for (const element of figures.keys()) {
   arriving.observe(element);
   leaving.observe(element);
 }
-addEventListener("resize", () => { for (const element of near) figures.get(element).wake(); });
+addEventListener("resize", wakeNear);
 calm.addEventListener("change", () => {
   for (const { view } of figures.values()) {
     try { view?.signal("calm", calm.matches).runAsync(); } catch { /* this figure does not move by itself */ }
