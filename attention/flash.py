@@ -4,7 +4,6 @@ Dao et al. 2022, algorithm 1 (forward), algorithm 4 (backward), theorem 2 (traff
 loop over queries outside). The extra memory is one tile; tiles that no query can reach are skipped.
 """
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ from attention.checks import check_axes, mismatch
 from attention.heads import mix, query_heads_per_key_head
 from attention.masks import Reach
 from attention.online import absorb, begin
+from attention.scores import root_scale
 from attention.softmax import masked_in_place
 
 EVERYWHERE = Reach()
@@ -60,7 +60,7 @@ def flash_forward(
     """The output, and the log of each row's total, from which `flash_backward` has the weights again."""
     check_axes(q=(q, "T D"), k=(k, "S D"), v=(v, "S Dv"))
     mask = _whole(mask, q, k)
-    scale = 1 / math.sqrt(q.shape[-1]) if scale is None else scale
+    scale = root_scale(q.shape[-1]) if scale is None else scale
     out = np.empty((*q.shape[:-1], v.shape[-1]), result_dtype(q, k, v))
     log_total = np.empty((*q.shape[:-1], 1), working(out[..., :0]).dtype)
     for head, key_head in _heads(q, k):
@@ -92,7 +92,7 @@ def flash_backward(
 ) -> tuple[Float[Array, "*n T D"], Float[Array, "*g S D"], Float[Array, "*g S Dv"]]:
     """Gradients of q, k and v in tiles, with the weights computed once more (algorithm 4)."""
     mask = _whole(mask, q, k)
-    scale = 1 / math.sqrt(q.shape[-1]) if scale is None else scale
+    scale = root_scale(q.shape[-1]) if scale is None else scale
     dq, dk, dv = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
     # Σ w g over a whole row, which the softmax's gradient asks for, is out · upstream.
     along = (out * upstream).sum(-1, keepdims=True)

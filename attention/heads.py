@@ -4,7 +4,6 @@ Vaswani et al. 2017, sections 3.2.1 and 3.2.2; Shazeer 2019 (one key head for al
 2023 (grouped keys); Dong et al. 2024 (functions on scores).
 """
 
-import math
 from collections.abc import Callable
 
 import numpy as np
@@ -12,6 +11,7 @@ from jaxtyping import Float, Real, Shaped
 
 from attention.arrays import Array, result_dtype, working
 from attention.checks import check_axes, mismatch
+from attention.scores import root_scale
 from attention.softmax import softmax_backward, softmax_in_place
 
 Modifier = Callable[[Array], Array]
@@ -56,7 +56,7 @@ def head_scores(
     """q kᵀ / √D, or times `scale`, in the precision that softmax works in."""
     check_axes(q=(q, "T D"), k=(k, "S D"))
     if scale is None:
-        scale = 1 / math.sqrt(q.shape[-1])
+        scale = root_scale(q.shape[-1])
     folded = _fold(working(q) * scale, k)
     scores = folded @ np.swapaxes(working(k), -1, -2)  # T D, D S -> T S
     return scores.reshape(*q.shape[:-1], k.shape[-2])
@@ -98,7 +98,7 @@ def attend_backward(
 ) -> tuple[Float[Array, "*n T D"], Float[Array, "*g S D"], Float[Array, "*g S Dv"]]:
     """Gradients of q, k and v, given the weights; for a shared key head, summed over its query heads."""
     if scale is None:
-        scale = 1 / math.sqrt(q.shape[-1])
+        scale = root_scale(q.shape[-1])
     folded = _fold(upstream, v)
     dv = np.swapaxes(_fold(weights, v), -1, -2) @ folded
     dweights = (folded @ np.swapaxes(v, -1, -2)).reshape(weights.shape)

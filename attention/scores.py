@@ -9,6 +9,7 @@ import numpy as np
 from jaxtyping import Float, Real
 
 from attention.arrays import Array, result_dtype, working
+from attention.checks import mismatch
 
 
 def dot_scores(q: Real[Array, "*n T D"], k: Real[Array, "*n S D"]) -> Float[Array, "*n T S"]:
@@ -19,7 +20,14 @@ def dot_scores(q: Real[Array, "*n T D"], k: Real[Array, "*n S D"]) -> Float[Arra
 
 def scaled_dot_scores(q: Real[Array, "*n T D"], k: Real[Array, "*n S D"]) -> Float[Array, "*n T S"]:
     """q · k / √D (Vaswani et al. 2017, eq. 1)."""
-    return dot_scores(q, k) / math.sqrt(q.shape[-1])
+    return dot_scores(q, k) * root_scale(q.shape[-1])
+
+
+def root_scale(width: int) -> float:
+    """1 / √D, which keeps the size of scores (Vaswani et al. 2017, footnote 4). ValueError for no width."""
+    if width < 1:
+        raise mismatch("head width D", width, "at least 1")
+    return 1 / math.sqrt(width)
 
 
 def general_scores(

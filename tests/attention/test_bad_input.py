@@ -38,6 +38,8 @@ X = zeros(5, 7)
 CASES = [
     (lambda: attend(zeros(5, 7), zeros(3, 11), zeros(3, 2)), r"k \[S D\]: got D = 11, wanted D = 7"),
     (lambda: attend(zeros(5, 7), zeros(3, 7), zeros(2, 2)), r"v \[S Dv\]: got S = 2, wanted S = 3"),
+    (lambda: attend(zeros(5, 0), zeros(3, 0), zeros(3, 2)), r"head width D: got 0, wanted at least 1"),
+    (lambda: flash(zeros(5, 0), zeros(3, 0), zeros(3, 2)), r"head width D: got 0, wanted at least 1"),
     (
         lambda: attend(zeros(7), zeros(3, 7), zeros(3, 2)),
         r"q \[T D\]: got shape \(7,\), wanted at least 2 axes",
