@@ -112,12 +112,9 @@ def quoted(result: price.Result) -> dict[str, float | int | str]:
 def measured(growth: records.Growth) -> dict[str, float | int | str]:
     """What section 15 quotes of measurements."""
     plain, tiled = growth.plain, growth.tiled
-    hundred, thousand, ten, thirty = map(growth.at, (100, 1000, 10_000, 30_000))
+    thousand, ten, thirty = map(growth.at, (1000, 10_000, 30_000))
     return {
-        "measured-time-short": float(plain.middle[thousand] / plain.middle[hundred]),
         "measured-time": float(plain.middle[ten] / plain.middle[thousand]),
-        "measured-time-long": float(plain.middle[thirty] / plain.middle[ten]),
-        "measured-time-long-tiles": float(tiled.middle[thirty] / tiled.middle[ten]),
         "measured-memory": float(plain.bytes_held[ten] / plain.bytes_held[thousand]),
         "measured-memory-tiles": float(tiled.bytes_held[ten] / tiled.bytes_held[thousand]),
         "measured-longest-gigabytes": float(plain.bytes_held[thirty] / 1e9),
