@@ -34,8 +34,9 @@ def test_the_page_has_no_violations(site: Path, reader: Reader, scheme: str, wid
 def test_a_page_without_scripts_and_a_source_page_have_none(tides: Path, reader: Reader, scheme: str) -> None:
     page = reader(tides / "index.html", color_scheme=scheme)
     assert violations(page) == []  # nothing scrolled to: figures far down are still
-    page.goto((tides / "code" / "generator" / "palette.py.html").as_uri())
-    assert violations(page) == []
+    for path in (tides / "code" / "generator" / "palette.py.html", tides / "404.html"):
+        page.goto(path.as_uri())
+        assert violations(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

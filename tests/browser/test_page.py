@@ -19,21 +19,35 @@ def single(site: Path) -> Path:
 # ── where it is read from ────────────────────────────────────────────────────────────────────────
 
 
+def asked(page: Page) -> list[str]:
+    """The addresses that a page asks for from now on, but for those that are data themselves."""
+    addresses: list[str] = []
+    page.on("request", lambda told: None if told.url.startswith("data:") else addresses.append(told.url))
+    return addresses
+
+
 def test_it_lives_from_a_file(site: Path, reader: Reader) -> None:
-    assert enliven_all(reader(site / "index.html"))
+    page = reader("about:blank")
+    addresses = asked(page)
+    for path in (site / "index.html", next((site / "code").rglob("*.html")), site / "404.html"):
+        page.goto(path.as_uri())
+        assert enliven_all(page) or path.name != "index.html"
+    assert [url for url in addresses if not url.startswith(f"{site.as_uri()}/")] == []
 
 
 def test_it_lives_in_a_folder_of_a_host_and_asks_nothing_of_others(
     site: Path, host: str, reader: Reader
 ) -> None:
     page = reader("about:blank")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    addresses = asked(page)
     failed: list[str] = []
     page.on("response", lambda response: failed.append(response.url) if response.status >= 400 else None)
-    page.goto(f"{host}/a/b/{site.name}/")
-    assert enliven_all(page)
-    assert [url for url in asked if not url.startswith((f"{host}/a/b/{site.name}/", "data:"))] == []
+    home = f"{host}/a/b/{site.name}/"
+    source = next((site / "code").rglob("*.html")).relative_to(site).as_posix()
+    for name in ("", source, "404.html"):
+        page.goto(home + name)
+        assert enliven_all(page) or name
+    assert [url for url in addresses if not url.startswith(home)] == []
     assert failed == []
 
 
@@ -41,32 +55,29 @@ def test_it_lives_in_one_file_alone(site: Path, reader: Reader, tmp_path: Path) 
     alone = tmp_path / "mailed.html"
     alone.write_bytes(single(site).read_bytes())
     page = reader("about:blank")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    addresses = asked(page)
     page.goto(alone.as_uri())
     assert enliven_all(page)
-    assert [url for url in asked if not url.startswith("data:")] == [alone.as_uri()]
+    assert addresses == [alone.as_uri()]
 
 
 def test_nothing_is_loaded_for_figures_that_are_far_away(tides: Path, host: str, reader: Reader) -> None:
     page = reader("about:blank", height=300)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    addresses = asked(page)
     page.goto(f"{host}/a/b/{tides.name}/")
     stir(page)
     page.wait_for_function("() => document.querySelector('#fig-overview').vegaView")
-    assert [url for url in asked if "/lever-" in url or "/folded-" in url] == []
+    assert [url for url in addresses if "/lever-" in url or "/folded-" in url] == []
 
 
 def test_until_the_reader_stirs_no_runtime_is_loaded(tides: Path, host: str, reader: Reader) -> None:
     page = reader("about:blank", height=300)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    addresses = asked(page)
     page.goto(f"{host}/a/b/{tides.name}/", wait_until="networkidle")
-    assert [url for url in asked if "/vega-" in url] == []
+    assert [url for url in addresses if "/vega-" in url] == []
     stir(page)
     page.wait_for_function("() => window.vega")
-    assert len([url for url in asked if "/vega-" in url]) == 1
+    assert len([url for url in addresses if "/vega-" in url]) == 1
 
 
 def test_the_single_file_gives_its_downloads(tides: Path, reader: Reader) -> None:
