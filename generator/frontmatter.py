@@ -71,6 +71,8 @@ def _matter(source: Source, tokens: list[Token]) -> tuple[Matter, tuple[Problem,
             problems.append(Problem(place, f"'{key.value}' is given twice"))
         elif not _is_line(value):
             problems.append(Problem(place, f"'{key.value}' is a text on one line"))
+        elif unfit := UNFIT.search(value.value):
+            problems.append(Problem(place, f"no page can hold the character U+{ord(unfit[0]):04X}"))
         else:
             matter[key.value] = value
     return matter, tuple(problems)
@@ -80,7 +82,7 @@ def _is_line(value: yaml.Node) -> bool:
     """Whether a value is some text that stands on one line of the file, where its faults can be pointed at."""
     is_text = isinstance(value, yaml.ScalarNode) and value.value.strip() and value.style not in ("|", ">")
     is_whole = value.start_mark.line == value.end_mark.line
-    return bool(is_text and is_whole and "\n" not in value.value and not UNFIT.search(value.value))
+    return bool(is_text and is_whole and "\n" not in value.value)
 
 
 def _yaml_problem(source: Source, error: yaml.YAMLError) -> Problem:

@@ -216,7 +216,7 @@ documents = st.recursive(leaves, blocks, max_leaves=10)
     st.sampled_from((b"", b"\xef\xbb\xbf")),
 )
 def test_any_document(hold: Hold, front: str, text: str, title: str, end: bytes, mark: bytes) -> None:
-    section = f"---\ntitle: {json.dumps(title)}\n---\n{text}\n"
+    section = f"---\ntitle: {json.dumps(title, ensure_ascii=False)}\n---\n{text}\n"
     hold({"index.md": _saved(front, end, mark), "01-arcs.md": _saved(section, end, mark)})
 
 
