@@ -80,6 +80,31 @@ def test_until_the_reader_stirs_no_runtime_is_loaded(tides: Path, host: str, rea
     assert len([url for url in addresses if "/vega-" in url]) == 1
 
 
+@pytest.mark.parametrize(
+    "way", ["an address", "a link", "an address changed by hand", "the page loaded again"]
+)
+def test_a_place_is_found_though_nothing_before_it_was_laid_out(
+    essay: Path, reader: Reader, way: str
+) -> None:
+    page = reader((essay / "index.html").as_uri() + ("#evidence" if way == "an address" else ""), width=820)
+    if way == "an address changed by hand":
+        page.evaluate("() => { location.hash = '#evidence' }")
+    elif way != "an address":
+        page.locator(".contents summary").click()
+        page.locator(".contents a[href='#evidence']").click()
+    if way == "the page loaded again":
+        page.wait_for_function(_AT_EVIDENCE)
+        page.reload()
+    stir(page)
+    page.wait_for_function(_AT_EVIDENCE)  # smoothly, so it takes a moment
+    page.wait_for_timeout(300)
+    assert page.evaluate(_AT_EVIDENCE)
+
+
+# Under the bar at the top, 4.5 rem; two lines more or less, for the formulas' face may come while the page scrolls.
+_AT_EVIDENCE = "() => Math.abs(document.getElementById('evidence').getBoundingClientRect().top - 72) < 60"
+
+
 def test_the_single_file_gives_its_downloads(tides: Path, reader: Reader) -> None:
     page = reader(single(tides))
     with page.expect_download() as download:

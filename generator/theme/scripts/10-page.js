@@ -12,13 +12,24 @@ const stirred = new Promise((resolve) => {
   }
 });
 
-// Sections far from the window are not laid out at first (the stylesheet says so). Then they are, one at a time.
+// Sections far from the window are not laid out at first (the stylesheet says so), as long as the reader is at the
+// top. Then they are, one at a time; and all at once before anybody goes to a place that lies beyond them.
+const far = all("main > section");
+const layOut = (section) => section?.classList.add("laid-out");
+const layOutAll = () => { while (far.length) layOut(far.shift()); };
 const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+const [arrival] = performance.getEntriesByType("navigation");
+if (location.hash || arrival?.type !== "navigate") layOutAll();
+addEventListener("click", (event) => { if (event.target.closest?.("a[href^='#']")) layOutAll(); }, { capture: true });
+let guessing = far.length > 0;
+addEventListener("hashchange", () => { // the address was changed by hand, and the browser has guessed where that is
+  if (!guessing) return;
+  layOutAll();
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+});
 stirred.then(async () => {
-  for (const section of all("main > section")) {
-    await idle();
-    section.classList.add("laid-out");
-  }
+  for (; far.length; await idle()) layOut(far.shift());
+  setTimeout(() => { guessing = false; }, 1000); // a smooth scroll may still be on its way
 });
 
 // Colors: remember the switch. Storage may be off; then it holds for this visit.
