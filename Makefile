@@ -40,10 +40,10 @@ bench: $(tested)  ## print times and weights beside their budgets: all, or ONLY=
 	@chromium=$$(sh .ci/chromium $(python)) && CHROMIUM="$$chromium" $(python) -m tests.bench $(ONLY)
 
 measure: $(tested)  ## measure time, memory and the page anew, beside the records (ONLY=growth, ONLY=page); ACCEPT=1 writes them
-	@OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(python) -m content.measured $(if $(ACCEPT),--accept) $(ONLY)
+	@$(single) $(python) -m content.measured $(if $(ACCEPT),--accept) $(ONLY)
 
 models: $(modeled)  ## run the two published models anew, hold their records to them; ACCEPT=1 writes the records
-	@OPENBLAS_NUM_THREADS=1 $(python) -m content.models $(if $(ACCEPT),--accept)
+	@$(single) $(python) -m content.models $(if $(ACCEPT),--accept)
 
 lock:  ## pin the newest versions that pyproject.toml allows, with their hashes (needs uv)
 	@$(lock) --output-file requirements.txt
