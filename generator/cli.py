@@ -67,7 +67,7 @@ def serve(content: Path, cache: Path, quiet: bool, port: int, strict: bool) -> N
     their place and the state of their figures. What is wrong is shown over the last good page.
     Nothing is written: the site is made by `build`.
     """
-    from generator.desk.press import Finished, Job
+    from generator.desk.messages import Finished, Job
     from generator.desk.serve import serve as serve_essay
     from generator.desk.server import Server
     from generator.desk.stage import Stage

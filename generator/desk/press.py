@@ -11,50 +11,12 @@ import multiprocessing
 import signal
 import time
 import traceback
-from collections.abc import Mapping
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NoReturn
 
+from generator.desk.messages import Finished, Job
 from generator.problems import Place, Problem, shown
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What is to be built, and how."""
-
-    essay_dir: Path
-    cache_dir: Path
-    strict: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Working:
-    """A piece of long work begins, or is done in so many seconds."""
-
-    name: str
-    seconds: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """Pages that are new or other than before, and the names of those that are no more."""
-
-    changed: Mapping[str, bytes]
-    gone: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A build is over: what is wrong (with errors, no page of it was printed), and what it would read again."""
-
-    seconds: float
-    problems: tuple[Problem, ...]
-    folders: tuple[Path, ...]
-
-
-Message = Working | Printed | Finished
 
 
 def run_press(job: Job, messages: Connection) -> None:

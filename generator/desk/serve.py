@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from generator.desk.press import Finished, Job, Message, Printed, Working, run_press
+from generator.desk.messages import Finished, Job, Message, Printed, Working
+from generator.desk.press import run_press
 from generator.desk.server import Server
 from generator.desk.stage import Stage
 from generator.desk.watch import Watch

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.build import colors, compose
-from generator.desk.press import Job, Message, Printed, Working
+from generator.desk.messages import Job, Message, Printed, Working
 from generator.gallery import bake_gallery, plan
 from generator.load import Sources, load
 from generator.model import Gallery

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.desk.press import Job, Message, Printed, Working
+from generator.desk.messages import Job, Message, Printed, Working
 from generator.desk.warm import Warm
 from tests.generator.project import Tides
 
