@@ -175,7 +175,9 @@
   const stateOf = (control) => [control.dataset.value ?? null, ...inputs(control).map((input) => [input.value, input.checked])];
 
   function reload() {
-    const block = blocks().find((each) => each.getBoundingClientRect().bottom > 0);
+    // What begins in the window is kept where it is; one that began above it may have grown.
+    const seen = blocks().filter((each) => each.getBoundingClientRect().bottom > 0);
+    const block = seen.find((each) => each.getBoundingClientRect().top >= 0) ?? seen[0];
     const moved = controlled().filter(([, control]) => control.dataset.value !== control.dataset.start
       || inputs(control).some((input) => (input.type === "radio" || input.type === "checkbox"
         ? input.checked !== input.defaultChecked : input.value !== input.defaultValue)));
@@ -219,11 +221,13 @@
     const state = JSON.parse(kept);
     restore(state);
     const keeping = new ResizeObserver(() => comeBack(state)); // as faces and figures come, lines break anew
-    const leave = () => keeping.disconnect();
+    const leave = () => {
+      keeping.disconnect();
+      history.scrollRestoration = "auto"; // no sooner, or the browser goes to where it was before
+    };
     for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(act, leave, { once: true });
     addEventListener("DOMContentLoaded", () => keeping.observe(document.body));
     addEventListener("load", () => {
-      history.scrollRestoration = "auto";
       history.replaceState(null, "", location.pathname + state.hash);
       setTimeout(leave, 1500);
     });

@@ -20,6 +20,11 @@ from tests.generator.waiting import wait_until
 ROOT = Path(__file__).parents[2]
 
 
+def _listen() -> None:
+    """Hear Ctrl-C, as from a terminal: what runs in the background is started deaf to it, and so are its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Preview:
     """A running preview."""
 
@@ -33,6 +38,7 @@ class Preview:
             stdout=self._end,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=_listen,
         )
         wait_until(lambda: "Ctrl-C" in self.log.read_text() or self.process.poll() is not None)
         [self.address] = re.findall(r"http://127\.0\.0\.1:\d+/", self.log.read_text())
