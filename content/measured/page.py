@@ -51,7 +51,7 @@ def weights(site: Path) -> dict[str, float]:
 
 
 def _written(path: Path) -> int:
-    return sum(not line.isspace() for line in path.read_text("utf-8").splitlines(keepends=True))
+    return sum(not line.isspace() for line in path.read_text("utf-8", "replace").splitlines(keepends=True))
 
 
 def _packed(path: Path) -> float:
