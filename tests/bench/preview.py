@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -88,4 +87,4 @@ def _preview(project: Project) -> Iterator[str]:
         try:
             yield address
         finally:
-            serving.send_signal(signal.SIGINT)
+            serving.terminate()
