@@ -98,7 +98,7 @@ def quoted(result: kv_size.Result) -> dict[str, float | int | str]:
     names = [model.name for model in result.config.models]
     kib = {name: int(kept) // KIB for name, kept in zip(names, result.word_bytes, strict=True)}
     unshared = {name: int(kept) // KIB for name, kept in zip(names, result.unshared_bytes, strict=True)}
-    long = result.lengths.tolist().index(128000)
+    long = len(result.lengths) - 1
     at = names.index("Llama 3.1 70B")
     return {
         "kv-size-gpt3": kib["GPT-3"],
@@ -108,6 +108,7 @@ def quoted(result: kv_size.Result) -> dict[str, float | int | str]:
         "kv-size-llama3-largest": kib["Llama 3.1 405B"],
         "kv-size-palm": kib["PaLM 540B"],
         "kv-size-palm-unshared": unshared["PaLM 540B"],
+        "kv-size-long": int(result.lengths[long]),
         "kv-size-long-gigabytes": float(result.cache_bytes[at, long] / 1e9),
     }
 

@@ -103,6 +103,7 @@ def quoted(result: price.Result) -> dict[str, float | int | str]:
         "price-long-gigabytes": float(result.score_bytes[0, long] / 1e9),
         "price-heads": largest.layers * largest.heads,
         "price-model-terabytes": float(result.score_bytes[-1, long] / 1e12),
+        "price-width": result.config.models[0].width,
         "price-even": int(result.even[0]),
         "price-even-largest": int(result.even[-1]),
     }

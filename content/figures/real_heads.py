@@ -95,6 +95,8 @@ def quoted(result: records.Minilm) -> dict[str, float | int | str]:
     insist(
         10,
         {
+            "no head looks one back as much as 0.2": result.kinds["previous"].argmax() == 2,
+            "nor one ahead as much as 1.8": result.kinds["next"].argmax() == HEADS + 8,
             "the head that leans most is 3.1": (layer, head) == (3, 1),
             "it never flips between the two sentences": bool((row[:, animal] > row[:, street]).all()),
             "it tells the two kinds of adjective apart": of_animal[:half].min() > of_animal[half:].max(),

@@ -85,6 +85,8 @@ def quoted(result: sharing.Result) -> dict[str, float | int | str]:
         "sharing-chance": result.chance,
         "sharing-two-at-once": float(two[0]),
         "sharing-four-at-once": float(four[0]),
+        "sharing-early": float(result.share[early]),
+        "sharing-late": float(result.share[-1]),
         "sharing-two-early": float(two[early]),
         "sharing-four-early": float(four[early]),
         "sharing-two-late": float(two[-1]),
