@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from content.measured import growth, page
+from content.recording import write
 
 FOLDER = Path(__file__).resolve().parent
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {"growth": growth.measure, "page": page.measure}
@@ -84,16 +85,6 @@ def leaves(record: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 
 def _shown(value: Any) -> str:
     return "–" if value is None else f"{value:,}" if isinstance(value, int | float) else str(value)
-
-
-def write(record: dict[str, Any], path: Path) -> None:
-    """A record as JSON with a line for each entry; it replaces the old one when it is whole."""
-    entries = (
-        f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in record.items()
-    )
-    part = path.with_suffix(".part")
-    part.write_text("{\n" + ",\n".join(entries) + "\n}\n", "utf-8")
-    part.replace(path)
 
 
 if __name__ == "__main__":

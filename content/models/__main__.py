@@ -16,6 +16,7 @@ from attention.arrays import Array
 from content.models import files, minilm, smollm2
 from content.models.agreement import differences
 from content.models.packages import MINILM, SMOLLM2, ModelError, Package, unpacked
+from content.recording import write
 
 FOLDER = Path(__file__).resolve().parent
 HOME = FOLDER.parents[1]
@@ -104,19 +105,6 @@ def _provenance(model: Model) -> dict[str, str]:
         "code": code,
         "computed with": ", ".join(f"{name} {version(name)}" for name in names),
     }
-
-
-def write(record: Record, path: Path) -> None:
-    """A record as JSON, with a line for each list of numbers; it replaces the old one when it is whole."""
-    parts = (f"{json.dumps(name)}: {_compact(value)}" for name, value in record.items())
-    text = "{\n" + ",\n".join(parts) + "\n}"
-    part = path.with_suffix(".part")
-    part.write_text(text + "\n", "utf-8")
-    part.replace(path)
-
-
-def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("],[", "],\n[")
 
 
 def _minilm(found: list[Path]) -> tuple[Record, Array]:

@@ -15,7 +15,7 @@ const stirred = new Promise((resolve) => {
 // Sections far from the window are not laid out at first (the stylesheet says so), as long as the reader is at the
 // top. Then they are, one at a time; and all at once before anybody goes to a place that lies beyond them.
 const far = all("main > section");
-const layOut = (section) => section?.classList.add("laid-out");
+const layOut = (section) => section.classList.add("laid-out");
 const layOutAll = () => { while (far.length) layOut(far.shift()); };
 const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
 const [arrival] = performance.getEntriesByType("navigation");

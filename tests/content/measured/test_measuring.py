@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from content.measured import growth, page
-from content.measured.__main__ import beside, leaves, write
+from content.measured.__main__ import beside, leaves
+from content.recording import write
 
 SMALL = growth.measure((7, 13), causal_length=11, least_seconds=0)
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from content.models import minilm, smollm2
-from content.models.__main__ import write
 from content.models.files import Weights
 from content.models.packages import ModelError
+from content.recording import write
 
 ROOT = Path(__file__).parents[3]
 RECORDS = ("minilm.json", "smollm2.json")
